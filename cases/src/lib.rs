@@ -1,0 +1,1 @@
+//! The case files, rules and schemas of the FlowDrop conformance suite, embedded.
