@@ -131,14 +131,14 @@ class Script:
         return number, time.monotonic() + self.WAIT
 
     def _must_wait(self, key: str, number: int, deadline: float) -> bool:
-        turn = self._finishes(key)
-        earlier = Counter(k for k in self._keys[number] if k in self._results and self._finishes(k) < turn)
+        place = self._results[key].get("finishes")
+        if place is None or time.monotonic() >= deadline:
+            return False
+        places = {k: self._results[k].get("finishes") for k in self._keys[number] if k in self._results}
+        earlier = Counter(k for k in self._keys[number] if (places.get(k) or place) < place)
         with self._lock:
             earlier.subtract(entry["script"] for entry in self.invoked[number])
-        return max(earlier.values(), default=0) > 0 and time.monotonic() < deadline
-
-    def _finishes(self, key: str) -> float:
-        return self._results[key].get("finishes") or 0
+        return any(count > 0 for count in earlier.values())
 
     def _hand_over(self, key: str, number: int) -> Json:
         result = copy.deepcopy(self._results[key])
