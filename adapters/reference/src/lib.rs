@@ -1,6 +1,9 @@
 //! A small runtime that keeps RT-TOOL-3, and its conformance adapter.
 
 pub mod artifact;
+pub mod collect;
 pub mod model;
+pub mod port;
 pub mod prose;
+pub mod run;
 pub mod tool;
