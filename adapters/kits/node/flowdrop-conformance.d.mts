@@ -77,7 +77,8 @@ export interface ToolMessage { tool_call_id: string | null; content: Json }
 
 export interface PassObservation {
   invoked: Invoked[];
-  tool_messages: ToolMessage[];
+  /** Left out only where the harness plays the model and sees them itself. */
+  tool_messages?: ToolMessage[];
   /** Every message that the model was sent after this pass, verbatim. */
   model_input?: Json[];
   /** Where the runtime delivers by pass rather than by run. */
@@ -119,13 +120,16 @@ export class Unsupported extends Error {
 /** What the fake tools of one run return, and the record of what they did. */
 export class Script {
   constructor(scenario: Scenario);
-  /** The calls that follow belong to pass `number` (from 0). */
+  /** The calls that follow belong to pass `number` (from 0); never needed where the harness plays the model. */
   startPass(number: number): void;
   /** A copy of the scripted result, in its turn; throws what is scripted as `raises`. */
   result(key: string, handedOver?: (result: ToolResult) => number): Promise<ToolResult>;
   /** What was invoked in pass `number`, in the order of completion. */
   invoked(number: number): Invoked[];
 }
+
+/** RT-TOOL-3's entries for one call, for a runtime that has none of its own (facet `bridged`). */
+export function entries(artifacts: unknown, toolCallId: string | null | undefined): Entry[];
 
 /** `JSON.stringify` that refuses what JSON would drop or change, and names the place. */
 export function encode(value: unknown, path?: string): string;

@@ -47,22 +47,28 @@ export class Unsupported extends Error {
 export class Script {
   #entries;
   #passes;
-  #current = 0;
+  #current; // undefined until `startPass`
   #fault;
 
   constructor(scenario) {
     this.#entries = scenario.script ?? {};
-    this.#passes = (scenario.passes ?? []).map((pass) => ({
-      // One element for each call that has a place in the order of completion.
-      pending: pass.tool_calls
-        .map((call) => this.#entry(call.args?.script)?.finishes)
-        .filter((finishes) => finishes !== undefined && finishes !== null),
-      waiters: new Set(),
-      invoked: [],
-    }));
+    this.#passes = scenario.passes.map((pass) => {
+      const keys = pass.tool_calls.map((call) => call.args?.script);
+      return {
+        unasked: [...keys],
+        // One element for each call that has a place in the order of completion.
+        pending: keys.map((key) => this.#entry(key)?.finishes).filter(isGiven),
+        waiters: new Set(),
+        invoked: [],
+      };
+    });
   }
 
-  /** The calls that follow belong to pass `number` (from 0). */
+  /**
+   * The calls that follow belong to pass `number` (from 0). An adapter that does not
+   * play the model (the witness does) never says so: the n-th call of a key then
+   * belongs to the n-th place in the scenario that makes it.
+   */
   startPass(number) {
     this.#current = number;
   }
@@ -75,20 +81,18 @@ export class Script {
    * `handedOver(result)` says how many artifacts the tool really hands over, for a
    * runtime whose idiom cannot carry them in some case; by default all of them.
    */
-  async result(key, handedOver = (result) => countArtifacts(result)) {
-    const pass = this.#passes[this.#current];
+  async result(key, handedOver = countArtifacts) {
     const entry = this.#entry(key);
+    const pass = this.#passOf(key);
     if (entry === undefined || pass === undefined) {
-      const what = entry === undefined ? `a script ${JSON.stringify(key)}` : `a pass ${this.#current}`;
-      this.#fault ??= new Error(`a fake tool was asked for ${what}, which the scenario does not have`);
+      this.#fault ??= new Error(`a fake tool was called with script ${JSON.stringify(key)}, which the scenario does not have there`);
       throw this.#fault;
     }
     await this.#turn(pass, entry.finishes);
     const { raises, finishes: _order, ...result } = JSON.parse(JSON.stringify(entry));
-    const throws = raises !== undefined && raises !== null;
-    pass.invoked.push({ script: key, artifacts: throws ? 0 : handedOver(result) });
+    pass.invoked.push({ script: key, artifacts: isGiven(raises) ? 0 : handedOver(result) });
     this.#finished(pass, entry.finishes);
-    if (throws) throw new Error(typeof raises === "string" ? raises : (raises.message ?? JSON.stringify(raises)));
+    if (isGiven(raises)) throw new Error(typeof raises === "string" ? raises : JSON.stringify(raises));
     return result;
   }
 
@@ -98,6 +102,15 @@ export class Script {
     return this.#passes[number]?.invoked ?? [];
   }
 
+  #passOf(key) {
+    if (this.#current !== undefined) return this.#passes[this.#current];
+    const places = this.#passes.filter((pass) => pass.unasked.includes(key));
+    const pass = places[0] ?? this.#passes.at(-1); // called more often than the model asked for
+    const place = pass?.unasked.indexOf(key) ?? -1;
+    if (place >= 0) pass.unasked.splice(place, 1);
+    return pass;
+  }
+
   /** Only own keys count: "constructor" is a fine name for a script. */
   #entry(key) {
     return Object.prototype.hasOwnProperty.call(this.#entries, key) ? this.#entries[key] : undefined;
@@ -105,7 +118,7 @@ export class Script {
 
   /** Waits until every call that finishes earlier has returned, or `TURN_MS`. */
   #turn(pass, finishes) {
-    const isNext = () => finishes === undefined || finishes === null || pass.pending.every((other) => other >= finishes);
+    const isNext = () => !isGiven(finishes) || pass.pending.every((other) => other >= finishes);
     if (isNext()) return undefined;
     return new Promise((resolve) => {
       const waiter = () => {
@@ -132,6 +145,22 @@ export class Script {
 
 function countArtifacts(result) {
   return Array.isArray(result.artifacts) ? result.artifacts.length : 0;
+}
+
+function isGiven(value) {
+  return value !== undefined && value !== null;
+}
+
+/**
+ * RT-TOOL-3's entries for one call, for a runtime that has no such list of its own:
+ * from what the runtime kept (`artifacts`) and the id that it paired it with. Built key
+ * by key; what is no `{type, payload}` map is left out, as RT-TOOL-2 has it. An adapter
+ * that uses this says so: the facet `entries` is then `bridged`.
+ */
+export function entries(artifacts, toolCallId) {
+  return (Array.isArray(artifacts) ? artifacts : [])
+    .filter((artifact) => isMap(artifact) && typeof artifact.type === "string" && artifact.type !== "" && isMap(artifact.payload))
+    .map(({ type, payload }) => ({ type, payload, tool_call_id: toolCallId ?? null }));
 }
 
 // ------------------------------------------------------------------- stdout

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { after, test } from "node:test";
-import { encode, Script } from "./flowdrop-conformance.mjs";
+import { encode, entries, Script } from "./flowdrop-conformance.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -239,4 +239,18 @@ test("a scripted result is a copy, and a key that is not scripted is the adapter
   assert.equal((await script.result("a")).data.result, "a");
   await assert.rejects(script.result("constructor"), /does not have/);
   assert.throws(() => script.invoked(0), /asked for a script "constructor"/);
+});
+
+test("without startPass, the n-th call of a key belongs to the n-th place that makes it", async () => {
+  const calls = (...keys) => ({ tool_calls: keys.map((key) => ({ name: "lookup", args: { script: key } })) });
+  const script = new Script({ passes: [calls("a", "b"), calls("a")], script: { a: ok("a"), b: ok("b") } });
+  for (const key of ["b", "a", "a"]) await script.result(key);
+  assert.deepEqual([0, 1].map((number) => script.invoked(number).map(({ script: key }) => key)), [["b", "a"], ["a"]]);
+});
+
+test("entries are built key by key, and what is malformed is left out", () => {
+  const artifacts = [{ ...link({ a: 1 }), tool_call_id: "c2", extra: 1 }, link([]), link("x"), { type: "", payload: {} }, null, "x"];
+  assert.deepEqual(entries(artifacts, "c1"), [{ type: "link", payload: { a: 1 }, tool_call_id: "c1" }]);
+  assert.deepEqual(entries(undefined, "c1"), []);
+  assert.equal(entries([link({})], undefined)[0].tool_call_id, null);
 });

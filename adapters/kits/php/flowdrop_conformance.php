@@ -70,7 +70,10 @@ final class Unsupported extends \RuntimeException
  */
 final class Script
 {
-    private int $pass = 0;
+    private ?int $pass = null; // until `startPass`
+
+    /** @var list<list<string>> the keys that each pass has not asked for yet */
+    private array $unasked = [];
 
     /** @var array<int, list<array{script: string, artifacts: int}>> */
     private array $invoked = [];
@@ -79,9 +82,16 @@ final class Script
 
     public function __construct(private readonly \stdClass $scenario)
     {
+        foreach ($scenario->passes as $pass) {
+            $this->unasked[] = array_map(fn (\stdClass $call): ?string => $call->args->script ?? null, $pass->tool_calls);
+        }
     }
 
-    /** The calls that follow belong to pass `$number` (from 0). */
+    /**
+     * The calls that follow belong to pass `$number` (from 0). An adapter that does not
+     * play the model (the witness does) never says so: the n-th call of a key then
+     * belongs to the n-th place in the scenario that makes it.
+     */
     public function startPass(int $number): void
     {
         $this->pass = $number;
@@ -109,7 +119,7 @@ final class Script
             $handedOver !== null => $handedOver($result),
             default => is_array($result->artifacts ?? null) ? count($result->artifacts) : 0,
         };
-        $this->invoked[$this->pass][] = ['script' => $key, 'artifacts' => $artifacts];
+        $this->invoked[$this->pass ?? $this->passOf($key)][] = ['script' => $key, 'artifacts' => $artifacts];
         if ($raises !== null) {
             throw new \RuntimeException(is_string($raises) ? $raises : encode($raises));
         }
@@ -128,6 +138,39 @@ final class Script
         }
         return $this->invoked[$number] ?? [];
     }
+
+    private function passOf(string $key): int
+    {
+        foreach ($this->unasked as $number => $keys) {
+            $place = array_search($key, $keys, true);
+            if ($place !== false) {
+                unset($this->unasked[$number][$place]);
+                return $number;
+            }
+        }
+        return count($this->unasked) - 1; // called more often than the model asked for
+    }
+}
+
+/**
+ * RT-TOOL-3's entries for one call, for a runtime that has no such list of its own:
+ * from what the runtime kept (`$artifacts`) and the id that it paired it with. Built key
+ * by key; what is no {type, payload} map is left out, as RT-TOOL-2 has it. An adapter
+ * that uses this says so: the facet `entries` is then `bridged`.
+ *
+ * @return list<array{type: string, payload: \stdClass, tool_call_id: ?string}>
+ */
+function entries(mixed $artifacts, ?string $toolCallId): array
+{
+    $entries = [];
+    foreach (is_array($artifacts) ? $artifacts : [] as $artifact) {
+        $type = $artifact->type ?? null;
+        $payload = $artifact->payload ?? null;
+        if ($artifact instanceof \stdClass && is_string($type) && $type !== '' && $payload instanceof \stdClass) {
+            $entries[] = ['type' => $type, 'payload' => $payload, 'tool_call_id' => $toolCallId];
+        }
+    }
+    return $entries;
 }
 
 // ----------------------------------------------------------------------- JSON

@@ -214,7 +214,7 @@ $tests = [
     },
 
     'a scripted result is a copy, and a key that is not scripted is the adapter\'s trouble' => function (): void {
-        $script = new Script(FlowdropConformance\decode('{"script":{"a":{"success":true,"data":{"x":1},"error":null,"finishes":2,"artifacts":[1,2]}}}'));
+        $script = new Script(FlowdropConformance\decode('{"passes":[{"tool_calls":[{"args":{"script":"a"}}]}],"script":{"a":{"success":true,"data":{"x":1},"error":null,"finishes":2,"artifacts":[1,2]}}}'));
         $script->result('a')->data->x = 2;
         same('{"success":true,"data":{"x":1},"error":null,"artifacts":[1,2]}', json_encode($script->result('a', fn (stdClass $result): int => 0)));
         same([['script' => 'a', 'artifacts' => 2], ['script' => 'a', 'artifacts' => 0]], $script->invoked(0));
@@ -226,6 +226,18 @@ $tests = [
                 contains("script 'b'", $error->getMessage());
             }
         }
+    },
+
+    'without startPass, the n-th call of a key belongs to the n-th place that makes it' => function (): void {
+        $script = new Script(FlowdropConformance\decode('{"passes":[{"tool_calls":[{"args":{"script":"a"}},{"args":{"script":"b"}}]},{"tool_calls":[{"args":{"script":"a"}}]}],"script":{"a":{},"b":{}}}'));
+        array_map($script->result(...), ['b', 'a', 'a']);
+        same([['b', 'a'], ['a']], [array_column($script->invoked(0), 'script'), array_column($script->invoked(1), 'script')]);
+    },
+
+    'entries are built key by key, and what is malformed is left out' => function (): void {
+        $artifacts = FlowdropConformance\decode('[{"type":"link","payload":{"0":"a"},"tool_call_id":"c2","extra":1},{"type":"link","payload":[]},{"type":"","payload":{}},null,"x"]');
+        same('[{"type":"link","payload":{"0":"a"},"tool_call_id":"c1"}]', json_encode(FlowdropConformance\entries($artifacts, 'c1')));
+        same([], FlowdropConformance\entries(null, null));
     },
 ];
 
