@@ -14,7 +14,7 @@ import sys
 import traceback
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "kits" / "python"))
 from flowdrop_conformance import Json, Script, claim_stdio, entries, serve  # noqa: E402
@@ -71,6 +71,7 @@ class Bridge:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
+        self.chat_openai = chat_openai("streaming" in options.configuration) if options.witness else None
 
     def describe(self) -> Json:
         supports = ["concurrent-calls", "passes", "null-id", "repeated-id", "raises", "data:any"]
@@ -98,7 +99,8 @@ class Bridge:
         scripted = ScriptedModel(
             script=script, passes=len(scenario["passes"]), closing=scenario.get("closing") or "", seen=[]
         )
-        model = self.chat_openai(scenario["model"]) if "model" in scenario else scripted
+        witnessed = self.chat_openai is not None and "model" in scenario
+        model = self.chat_openai(scenario["model"]) if witnessed else scripted
         graph = self.graph(model, tools)
 
         messages: list = []
@@ -115,7 +117,7 @@ class Bridge:
         return {
             "passes": [
                 # where the harness plays the model, it sees the prose itself: nothing is told
-                {"invoked": invoked} if model is not scripted else {"invoked": invoked, **fed_back(scripted.seen, n)}
+                {"invoked": invoked} if witnessed else {"invoked": invoked, **fed_back(scripted.seen, n)}
                 for n, invoked in enumerate(script.invoked)
             ],
             "tool_artifacts": [entry for message in messages for entry in self.delivered(message)],
@@ -157,16 +159,28 @@ class Bridge:
             artifacts = naive_artifacts(message.content)
         return entries(artifacts, message.tool_call_id)
 
-    def chat_openai(self, model: Json) -> BaseChatModel:
-        from langchain_openai import ChatOpenAI
 
+def chat_openai(streaming: bool) -> Callable[[Json], BaseChatModel]:
+    """Makes `ChatOpenAI` models for the harness's endpoints, over one HTTP client without proxies."""
+    from langchain_openai import ChatOpenAI
+    from openai import DefaultAsyncHttpxClient, DefaultHttpxClient
+
+    clients = {
+        "http_client": DefaultHttpxClient(trust_env=False),
+        "http_async_client": DefaultAsyncHttpxClient(trust_env=False),
+    }
+
+    def build(model: Json) -> BaseChatModel:
         return ChatOpenAI(
             base_url=model["base_url"],
             api_key=model["api_key"],
             model=model["model"],
             max_retries=0,
-            streaming="streaming" in self.options.configuration,
+            streaming=streaming,
+            **clients,
         )
+
+    return build
 
 
 def fed_back(seen: list, number: int) -> Json:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -76,12 +78,17 @@ class Bridge:
     async def run(self, scenario: Json) -> Json:
         if not all(call.get("tool_call_id") for batch in scenario["passes"] for call in batch["tool_calls"]):
             raise Unsupported("null-id", "the SDK's models must give each call a non-empty id")
+        if self.options.witness and "model" in scenario:
+            async with openai_chat(scenario["model"]) as model:
+                return await self.run_with(scenario, model)
+        return await self.run_with(scenario)
+
+    async def run_with(self, scenario: Json, witness: Model | None = None) -> Json:
         script = Script(scenario, failed_artifacts=False)
         scripted = scripted_model(scenario, script)
-        witnessed = "model" in scenario
         agent = Agent(
             name="conformance",
-            model=openai_chat(scenario["model"]) if witnessed else scripted,
+            model=witness or scripted,
             tools=self.tools(scenario["tools"], script),
         )
         items: list = []
@@ -98,7 +105,7 @@ class Bridge:
         return {
             "passes": [
                 # where the harness plays the model, it sees the prose itself: nothing is told
-                {"invoked": invoked} if witnessed else {"invoked": invoked, **fed_back(seen, n)}
+                {"invoked": invoked} if witness else {"invoked": invoked, **fed_back(seen, n)}
                 for n, invoked in enumerate(script.invoked)
             ],
             "tool_artifacts": [entry for item in items for entry in self.delivered(item)],
@@ -155,12 +162,15 @@ class ToolError(Exception):
     """A failure that a tool reports: an exception, which the SDK turns into a message."""
 
 
-def openai_chat(model: Json) -> Model:
+@asynccontextmanager
+async def openai_chat(model: Json) -> AsyncIterator[Model]:
+    """`OpenAIChatCompletionsModel` for the harness's endpoint, over an HTTP client without proxies."""
     from agents import OpenAIChatCompletionsModel
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-    client = AsyncOpenAI(base_url=model["base_url"], api_key=model["api_key"], max_retries=0)
-    return OpenAIChatCompletionsModel(model["model"], openai_client=client)
+    async with DefaultAsyncHttpxClient(trust_env=False) as http:
+        client = AsyncOpenAI(base_url=model["base_url"], api_key=model["api_key"], max_retries=0, http_client=http)
+        yield OpenAIChatCompletionsModel(model["model"], openai_client=client)
 
 
 def fed_back(seen: list, number: int) -> Json:

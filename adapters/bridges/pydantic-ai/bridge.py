@@ -11,6 +11,8 @@ import copy
 import os
 import sys
 import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -95,10 +97,15 @@ class Bridge:
         }
 
     async def run(self, scenario: Json) -> Json:
+        if self.options.witness and "model" in scenario:
+            async with openai_chat(scenario["model"]) as model:
+                return await self.run_with(scenario, model)
+        return await self.run_with(scenario)
+
+    async def run_with(self, scenario: Json, witness: Model | None = None) -> Json:
         script = Script(scenario, failed_artifacts=False)
         scripted = ScriptedModel(scenario, script)
-        witnessed = "model" in scenario
-        model = openai_chat(scenario["model"]) if witnessed else FunctionModel(scripted.answer)
+        model = witness or FunctionModel(scripted.answer)
         agent = Agent(model, tools=[self.tool(declared, script) for declared in scenario["tools"]])
 
         aborted: Json = {}
@@ -112,7 +119,7 @@ class Bridge:
         return {
             "passes": [
                 # where the harness plays the model, it sees the prose itself: nothing is told
-                {"invoked": invoked} if witnessed else {"invoked": invoked, **fed_back(scripted.seen, n)}
+                {"invoked": invoked} if witness else {"invoked": invoked, **fed_back(scripted.seen, n)}
                 for n, invoked in enumerate(script.invoked)
             ],
             "tool_artifacts": [
@@ -152,13 +159,16 @@ class Bridge:
         return entries(artifacts, part.tool_call_id)
 
 
-def openai_chat(model: Json) -> Model:
-    from openai import AsyncOpenAI
+@asynccontextmanager
+async def openai_chat(model: Json) -> AsyncIterator[Model]:
+    """`OpenAIChatModel` for the harness's endpoint, over an HTTP client without proxies."""
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    client = AsyncOpenAI(base_url=model["base_url"], api_key=model["api_key"], max_retries=0)
-    return OpenAIChatModel(model["model"], provider=OpenAIProvider(openai_client=client))
+    async with DefaultAsyncHttpxClient(trust_env=False) as http:
+        client = AsyncOpenAI(base_url=model["base_url"], api_key=model["api_key"], max_retries=0, http_client=http)
+        yield OpenAIChatModel(model["model"], provider=OpenAIProvider(openai_client=client))
 
 
 def fed_back(seen: list, number: int) -> Json:
