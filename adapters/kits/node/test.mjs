@@ -238,7 +238,7 @@ test("a scripted result is a copy, and a key that is not scripted is the adapter
   (await script.result("a")).data.result = "changed";
   assert.equal((await script.result("a")).data.result, "a");
   await assert.rejects(script.result("constructor"), /does not have/);
-  assert.throws(() => script.invoked(0), /asked for a script "constructor"/);
+  assert.throws(() => script.invoked(0), /called with script "constructor"/);
 });
 
 test("without startPass, the n-th call of a key belongs to the n-th place that makes it", async () => {
