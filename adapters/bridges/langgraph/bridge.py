@@ -63,7 +63,8 @@ def on_the_wire(message: BaseMessage) -> Json:
     """What of a message a provider's client sends; `artifact` and message ids are host-only."""
     fields = ("content", "name", "tool_calls", "tool_call_id", "status", "additional_kwargs")
     sent = {name: getattr(message, name, None) for name in fields}
-    return copy.deepcopy({"role": message.type, **{k: v for k, v in sent.items() if v not in (None, [], {}) or k == "content"}})
+    present = {name: value for name, value in sent.items() if name == "content" or value not in (None, [], {})}
+    return copy.deepcopy({"role": message.type, **present})
 
 
 class Bridge:
@@ -86,7 +87,7 @@ class Bridge:
             "adapter": {"name": "langgraph-bridge", "version": "0.1.0"},
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
-                "tool_artifacts": "the tool message's text" if self.options.naive else "ToolMessage.artifact in the graph's last state",
+                "tool_artifacts": f"ToolMessage.{'content' if self.options.naive else 'artifact'} in the graph's last state",
                 "prose": "the chat model's input",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),
@@ -217,8 +218,10 @@ def main() -> None:
         choices=["handle_tool_errors", "streaming"],
         help="an option of the runtime that changes behaviour; may be given twice (default: none)",
     )
-    parser.add_argument("--naive", action="store_true", help="negative control: artifacts in the tool's plain return value")
-    parser.add_argument("--witness", action="store_true", help="let the harness play the model over HTTP (needs langchain-openai)")
+    parser.add_argument(
+        "--naive", action="store_true", help="negative control: artifacts in the tool's plain return value"
+    )
+    parser.add_argument("--witness", action="store_true", help="let the harness play the model over HTTP")
     options = parser.parse_args()
     if "streaming" in options.configuration and not options.witness:
         parser.error("streaming is seen on the wire only: add --witness")

@@ -68,7 +68,7 @@ class Bridge:
             "adapter": {"name": "openai-agents-bridge", "version": "0.1.0"},
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
-                "tool_artifacts": "ToolCallOutputItem." + ("output" if self.options.naive else "custom_data") + " among the run's new items",
+                "tool_artifacts": f"ToolCallOutputItem.{'output' if self.options.naive else 'custom_data'} of the run's items",
                 "prose": "the model's input items",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),
@@ -200,7 +200,9 @@ def main() -> None:
         choices=["no_failure_error_function", "streaming"],
         help="an option of the runtime that changes behaviour; may be given twice (default: none)",
     )
-    parser.add_argument("--naive", action="store_true", help="negative control: artifacts in the tool's plain return value")
+    parser.add_argument(
+        "--naive", action="store_true", help="negative control: artifacts in the tool's plain return value"
+    )
     parser.add_argument("--witness", action="store_true", help="let the harness play the model over HTTP")
     options = parser.parse_args()
     if "streaming" in options.configuration and not options.witness:

@@ -89,7 +89,7 @@ class Bridge:
             "adapter": {"name": "pydantic-ai-bridge", "version": "0.1.0"},
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
-                "tool_artifacts": "ToolReturnPart." + ("content" if self.options.naive else "metadata") + " in the run's messages",
+                "tool_artifacts": f"ToolReturnPart.{'content' if self.options.naive else 'metadata'} in the run's messages",
                 "prose": "the model's input, by ToolReturnPart.model_response_str_and_user_content()",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),
@@ -198,7 +198,9 @@ def main() -> None:
         choices=["tool_failed", "streaming"],
         help="an option that changes behaviour; may be given twice (default: none)",
     )
-    parser.add_argument("--naive", action="store_true", help="negative control: artifacts in the tool's plain return value")
+    parser.add_argument(
+        "--naive", action="store_true", help="negative control: artifacts in the tool's plain return value"
+    )
     parser.add_argument("--witness", action="store_true", help="let the harness play the model over HTTP")
     options = parser.parse_args()
     if "streaming" in options.configuration and not options.witness:

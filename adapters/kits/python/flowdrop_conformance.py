@@ -91,7 +91,7 @@ class Script:
         self._keys = [[(call.get("args") or {}).get("script") for call in p] for p in self._calls]
         self._failed_artifacts = failed_artifacts
         self._begun: Optional[int] = None
-        self._asked: Counter = Counter()
+        self._asked: Counter[str] = Counter()
         self._lock = threading.Lock()
         self.invoked: List[List[Json]] = [[] for _ in self._calls]
 
@@ -141,7 +141,7 @@ class Script:
         return any(count > 0 for count in earlier.values())
 
     def _hand_over(self, key: str, number: int) -> Json:
-        result = copy.deepcopy(self._results[key])
+        result: Json = copy.deepcopy(self._results[key])
         result.pop("finishes", None)
         raises = result.pop("raises", None)
         if raises is not None or (not result.get("success") and not self._failed_artifacts):
@@ -229,7 +229,7 @@ class _Server:
         self._writer = writer
         self._write_lock = threading.Lock()
         self._description: Json = {"protocol": PROTOCOL, **adapter.describe()}
-        self._jobs: queue.Queue = queue.Queue()
+        self._jobs: queue.Queue[Json] = queue.Queue()
         self._threads = self._description.get("max_in_flight", 1)
         if self._threads > 1:
             for _ in range(self._threads):

@@ -24,7 +24,8 @@ class Probe:
     """An adapter that does what the scenario's `prompt` says; run as `python test_kit.py`."""
 
     def describe(self) -> Json:
-        return {"implementation": {"name": "probe", "version": "1"}, "max_in_flight": int(os.environ.get("IN_FLIGHT", 1))}
+        in_flight = int(os.environ.get("IN_FLIGHT", 1))
+        return {"implementation": {"name": "probe", "version": "1"}, "max_in_flight": in_flight}
 
     def run(self, scenario: Json) -> Any:
         prompt = scenario["prompt"]
