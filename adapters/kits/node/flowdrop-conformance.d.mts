@@ -119,11 +119,12 @@ export class Unsupported extends Error {
 
 /** What the fake tools of one run return, and the record of what they did. */
 export class Script {
-  constructor(scenario: Scenario);
+  /** `failedArtifacts: false` where the idiom for a failure has no room for artifacts. */
+  constructor(scenario: Scenario, options?: { failedArtifacts?: boolean });
   /** The calls that follow belong to pass `number` (from 0); never needed where the harness plays the model. */
   startPass(number: number): void;
   /** A copy of the scripted result, in its turn; throws what is scripted as `raises`. */
-  result(key: string, handedOver?: (result: ToolResult) => number): Promise<ToolResult>;
+  result(key: string): Promise<ToolResult>;
   /** What was invoked in pass `number`, in the order of completion. */
   invoked(number: number): Invoked[];
 }

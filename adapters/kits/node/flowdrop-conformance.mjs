@@ -43,15 +43,20 @@ export class Unsupported extends Error {
  * Make one for each run, call `startPass(n)` when the fake model hands out the
  * calls of pass n, let every tool return (or be built from) `await result(key)`,
  * and report `invoked(n)`.
+ *
+ * `failedArtifacts: false` is for a runtime whose idiom for a failure has no room for
+ * artifacts: a failed call's result then comes without them, and is recorded so.
  */
 export class Script {
   #entries;
+  #failedArtifacts;
   #passes;
   #current; // undefined until `startPass`
   #fault;
 
-  constructor(scenario) {
+  constructor(scenario, { failedArtifacts = true } = {}) {
     this.#entries = scenario.script ?? {};
+    this.#failedArtifacts = failedArtifacts;
     this.#passes = scenario.passes.map((pass) => {
       const keys = pass.tool_calls.map((call) => call.args?.script);
       return {
@@ -77,11 +82,8 @@ export class Script {
    * The scripted result for `key` (the tool's argument `script`): a copy, so that
    * nothing that a runtime does to it is seen by another call. Waits for its turn,
    * throws what is scripted as `raises`, and records the invocation.
-   *
-   * `handedOver(result)` says how many artifacts the tool really hands over, for a
-   * runtime whose idiom cannot carry them in some case; by default all of them.
    */
-  async result(key, handedOver = countArtifacts) {
+  async result(key) {
     const entry = this.#entry(key);
     const pass = this.#passOf(key);
     if (entry === undefined || pass === undefined) {
@@ -90,7 +92,8 @@ export class Script {
     }
     await this.#turn(pass, entry.finishes);
     const { raises, finishes: _order, ...result } = JSON.parse(JSON.stringify(entry));
-    pass.invoked.push({ script: key, artifacts: isGiven(raises) ? 0 : handedOver(result) });
+    if (isGiven(raises) || (!result.success && !this.#failedArtifacts)) delete result.artifacts;
+    pass.invoked.push({ script: key, artifacts: Array.isArray(result.artifacts) ? result.artifacts.length : 0 });
     this.#finished(pass, entry.finishes);
     if (isGiven(raises)) throw new Error(typeof raises === "string" ? raises : JSON.stringify(raises));
     return result;
@@ -141,10 +144,6 @@ export class Script {
     // Later, so that the runtime sees this call's result before the next one's.
     setImmediate(() => pass.waiters.forEach((waiter) => waiter()));
   }
-}
-
-function countArtifacts(result) {
-  return Array.isArray(result.artifacts) ? result.artifacts.length : 0;
 }
 
 function isGiven(value) {

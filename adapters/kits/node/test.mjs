@@ -241,6 +241,16 @@ test("a scripted result is a copy, and a key that is not scripted is the adapter
   assert.throws(() => script.invoked(0), /called with script "constructor"/);
 });
 
+test("a failure without room for artifacts hands over none", async () => {
+  const failed = { success: false, data: null, error: "no", artifacts: [link({})] };
+  const asked = scenario([["c1", "a"]], { a: failed });
+  for (const [options, count] of [[undefined, 1], [{ failedArtifacts: false }, 0]]) {
+    const script = new Script(asked, options);
+    assert.equal((await script.result("a")).artifacts?.length ?? 0, count);
+    assert.equal(script.invoked(0)[0].artifacts, count);
+  }
+});
+
 test("without startPass, the n-th call of a key belongs to the n-th place that makes it", async () => {
   const calls = (...keys) => ({ tool_calls: keys.map((key) => ({ name: "lookup", args: { script: key } })) });
   const script = new Script({ passes: [calls("a", "b"), calls("a")], script: { a: ok("a"), b: ok("b") } });

@@ -67,6 +67,9 @@ final class Unsupported extends \RuntimeException
  * Make one for each run, call `startPass($n)` when the fake model hands out the
  * calls of pass n, let every tool return (or be built from) `result($key)`, and
  * report `invoked($n)`. PHP runs one call at a time, so nobody waits for a turn.
+ *
+ * `failedArtifacts: false` is for a runtime whose idiom for a failure has no room for
+ * artifacts: a failed call's result then comes without them, and is recorded so.
  */
 final class Script
 {
@@ -80,7 +83,7 @@ final class Script
 
     private ?\LogicException $fault = null;
 
-    public function __construct(private readonly \stdClass $scenario)
+    public function __construct(private readonly \stdClass $scenario, private readonly bool $failedArtifacts = true)
     {
         foreach ($scenario->passes as $pass) {
             $this->unasked[] = array_map(fn (\stdClass $call): ?string => $call->args->script ?? null, $pass->tool_calls);
@@ -101,11 +104,8 @@ final class Script
      * The scripted result for `$key` (the tool's argument `script`), `success`, `data`,
      * `error` and perhaps `artifacts`: a copy, so that nothing that a runtime does to it
      * is seen by another call. Throws what is scripted as `raises`.
-     *
-     * `$handedOver($result)` says how many artifacts the tool really hands over, for a
-     * runtime whose idiom cannot carry them in some case; by default all of them.
      */
-    public function result(string $key, ?callable $handedOver = null): \stdClass
+    public function result(string $key): \stdClass
     {
         if (!isset($this->scenario->script->$key)) {
             $this->fault ??= new \LogicException("a fake tool was asked for a script '$key', which the scenario does not have");
@@ -114,11 +114,10 @@ final class Script
         $result = unserialize(serialize($this->scenario->script->$key));
         $raises = $result->raises ?? null;
         unset($result->raises, $result->finishes);
-        $artifacts = match (true) {
-            $raises !== null => 0,
-            $handedOver !== null => $handedOver($result),
-            default => is_array($result->artifacts ?? null) ? count($result->artifacts) : 0,
-        };
+        if ($raises !== null || (!$this->failedArtifacts && ($result->success ?? false) !== true)) {
+            unset($result->artifacts);
+        }
+        $artifacts = is_array($result->artifacts ?? null) ? count($result->artifacts) : 0;
         $this->invoked[$this->pass ?? $this->passOf($key)][] = ['script' => $key, 'artifacts' => $artifacts];
         if ($raises !== null) {
             throw new \RuntimeException(is_string($raises) ? $raises : encode($raises));

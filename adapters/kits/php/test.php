@@ -216,8 +216,8 @@ $tests = [
     'a scripted result is a copy, and a key that is not scripted is the adapter\'s trouble' => function (): void {
         $script = new Script(FlowdropConformance\decode('{"passes":[{"tool_calls":[{"args":{"script":"a"}}]}],"script":{"a":{"success":true,"data":{"x":1},"error":null,"finishes":2,"artifacts":[1,2]}}}'));
         $script->result('a')->data->x = 2;
-        same('{"success":true,"data":{"x":1},"error":null,"artifacts":[1,2]}', json_encode($script->result('a', fn (stdClass $result): int => 0)));
-        same([['script' => 'a', 'artifacts' => 2], ['script' => 'a', 'artifacts' => 0]], $script->invoked(0));
+        same('{"success":true,"data":{"x":1},"error":null,"artifacts":[1,2]}', json_encode($script->result('a')));
+        same([['script' => 'a', 'artifacts' => 2], ['script' => 'a', 'artifacts' => 2]], $script->invoked(0));
         foreach ([fn () => $script->result('b'), fn () => $script->invoked(0)] as $asks) {
             try {
                 $asks();
@@ -225,6 +225,14 @@ $tests = [
             } catch (LogicException $error) {
                 contains("script 'b'", $error->getMessage());
             }
+        }
+    },
+
+    'a failure without room for artifacts hands over none' => function (): void {
+        $scenario = FlowdropConformance\decode('{"passes":[{"tool_calls":[{"args":{"script":"a"}}]}],"script":{"a":{"success":false,"artifacts":[1]}}}');
+        foreach ([1 => new Script($scenario), 0 => new Script($scenario, failedArtifacts: false)] as $count => $script) {
+            same($count, count($script->result('a')->artifacts ?? []));
+            same($count, $script->invoked(0)[0]['artifacts']);
         }
     },
 
