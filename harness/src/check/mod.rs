@@ -69,6 +69,16 @@ impl Verdicts {
         self.again.insert(run);
     }
 
+    /// The clauses that something is said of.
+    #[must_use]
+    pub fn clauses(&self) -> BTreeSet<u8> {
+        self.findings
+            .iter()
+            .map(|finding| finding.clause)
+            .chain(self.kept.iter().copied())
+            .collect()
+    }
+
     /// What comes of a clause: nothing, if no check could judge it.
     #[must_use]
     pub fn outcome(&self, clause: u8) -> Option<Outcome> {
