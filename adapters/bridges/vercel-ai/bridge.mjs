@@ -10,7 +10,10 @@
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { generateText, isStepCount, jsonSchema, simulateReadableStream, streamText, tool } from "ai";
+import {
+  convertToModelMessages, generateText, isStepCount, jsonSchema, lastAssistantMessageIsCompleteWithToolCalls,
+  readUIMessageStream, simulateReadableStream, streamText, tool, toUIMessageStream,
+} from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { entries, Script, serve } from "../../kits/node/flowdrop-conformance.mjs";
 
@@ -79,42 +82,85 @@ function fedBack(sent, number) {
   };
 }
 
-function bridge({ configuration, naive, witness }) {
-  const streaming = configuration.includes("streaming");
-  const names = [...(naive ? ["naive"] : []), ...configuration];
+// -------------------------------------------------------------- the ways to run it
+//
+// Each is the SDK's own loop. `deliver(output, toolCallId)` is called with what the host
+// gets of a tool; what the SDK gives up with is thrown.
 
-  /** Runs to the end, or returns the error that the SDK gave up with. */
-  async function settle(options) {
-    try {
-      if (!streaming) {
-        await generateText(options);
-        return undefined;
-      }
-      let failure;
-      const result = streamText({ ...options, onError: ({ error }) => { failure ??= error; } });
-      await result.consumeStream({ onError: (error) => { failure ??= error; } });
-      return failure;
-    } catch (error) {
-      return error;
-    }
+async function generate({ limit, ...options }, deliver) {
+  await generateText({ ...options, stopWhen: isStepCount(limit), onStepEnd: (step) => deliverStep(step, deliver) });
+}
+
+async function stream({ limit, ...options }, deliver) {
+  const { onError, rethrow } = firstError();
+  const result = streamText({ ...options, stopWhen: isStepCount(limit), onStepEnd: (step) => deliverStep(step, deliver), onError });
+  await result.consumeStream();
+  rethrow();
+}
+
+/** A chat: every batch of calls is a request of its own, whose history is rebuilt from the messages that the page holds. */
+async function chat({ prompt, limit, ...options }, deliver, history) {
+  const messages = [{ id: "user", role: "user", parts: [{ type: "text", text: prompt }] }];
+  for (let request = 0; request < limit; request += 1) {
+    const { onError, rethrow } = firstError();
+    const result = streamText({ ...options, messages: await convertToModelMessages(messages, history), onError });
+    const answers = toUIMessageStream({ stream: result.stream, originalMessages: messages, generateMessageId: () => `answer-${request}` });
+    const last = messages.at(-1);
+    let answer = last.role === "assistant" ? messages.pop() : undefined;
+    for await (const state of readUIMessageStream({ message: answer, stream: answers })) answer = state;
+    if (answer !== undefined) messages.push(answer);
+    rethrow();
+    if (!lastAssistantMessageIsCompleteWithToolCalls({ messages })) break;
   }
+  for (const part of messages.flatMap((message) => message.parts)) {
+    if (part.state === "output-available") deliver(part.output, part.toolCallId);
+  }
+}
+
+function deliverStep(step, deliver) {
+  for (const part of step.content) {
+    if (part.type === "tool-result") deliver(part.output, part.toolCallId);
+  }
+}
+
+/** A stream tells its errors on the side. */
+function firstError() {
+  const errors = [];
+  return {
+    onError: ({ error }) => { errors.push(error); },
+    rethrow: () => { if (errors.length > 0) throw errors[0]; },
+  };
+}
+
+const parts = "output and toolCallId of each step's tool-result parts";
+const uiParts = "output and toolCallId of the UI messages' tool parts";
+const configurations = {
+  default: { loop: generate, calls: "doGenerate", parts },
+  streaming: { loop: stream, calls: "doStream", parts },
+  chat: { loop: (options, deliver) => chat(options, deliver, { tools: options.tools }), calls: "doStream", parts: uiParts },
+  "chat-history-without-tools": { loop: (options, deliver) => chat(options, deliver, {}), calls: "doStream", parts: uiParts },
+};
+
+// ------------------------------------------------------------------- the adapter
+
+function bridge({ configuration, naive, witness }) {
+  const { loop, calls, parts: place } = configurations[configuration];
+  const names = [...(naive ? ["naive"] : []), ...(naive && configuration === "default" ? [] : [configuration])];
 
   return {
     describe: () => ({
       implementation: {
         name: "vercel-ai",
         version: createRequire(import.meta.url)("ai/package.json").version,
-        configuration: names.join("+") || "default",
+        configuration: names.join("+"),
         language: "javascript",
         homepage: "https://github.com/vercel/ai",
       },
       adapter: { name: "vercel-ai-bridge", version: "0.1.0" },
       facets: { prose: "native", pairing: "native", entries: "bridged", exposure: "none" },
       read_from: {
-        tool_artifacts: "output and toolCallId of each step's tool-result parts",
-        prose: witness
-          ? "what @ai-sdk/openai-compatible sends to the harness"
-          : `the prompt that the language model's ${streaming ? "doStream" : "doGenerate"} is called with`,
+        tool_artifacts: place,
+        prose: witness ? "what @ai-sdk/openai-compatible sends to the harness" : `the prompt that the language model's ${calls} is called with`,
       },
       supports: [
         "concurrent-calls", "passes", "null-id", "repeated-id", "raises", "data:any",
@@ -126,30 +172,28 @@ function bridge({ configuration, naive, witness }) {
     async run(scenario) {
       const script = new Script(scenario);
       const sent = [];
-      const steps = [];
+      const delivered = [];
       const witnessed = witness && scenario.model !== undefined;
       const model = witnessed
         ? createOpenAICompatible({ name: "harness", baseURL: scenario.model.base_url, apiKey: scenario.model.api_key })(scenario.model.model)
         : scriptedModel(scenario, script, sent);
+      const tools = Object.fromEntries(scenario.tools.map((declared) => [declared.name, fakeTool(declared, script, naive)]));
 
-      const failure = await settle({
-        model,
-        prompt: scenario.prompt,
-        tools: Object.fromEntries(scenario.tools.map((declared) => [declared.name, fakeTool(declared, script, naive)])),
-        stopWhen: isStepCount(scenario.passes.length + 2),
-        maxRetries: 0,
-        onStepEnd: (step) => { steps.push(step); },
-      });
-      if (failure !== undefined) console.error(failure);
-
-      const results = steps.flatMap((step) => step.content).filter((part) => part.type === "tool-result");
+      let aborted;
+      try {
+        const options = { model, tools, prompt: scenario.prompt, limit: scenario.passes.length + 2, maxRetries: 0 };
+        await loop(options, (output, toolCallId) => delivered.push(...entries(output?.artifacts, toolCallId)));
+      } catch (error) {
+        console.error(error);
+        aborted = { message: `${error?.name ?? "Error"}: ${error?.message ?? error}` };
+      }
       return {
         passes: scenario.passes.map((_, number) => ({
           invoked: script.invoked(number),
           ...(witnessed ? {} : fedBack(sent, number)), // where the harness plays the model, it sees for itself
         })),
-        tool_artifacts: results.flatMap(({ output, toolCallId }) => entries(output?.artifacts, toolCallId)),
-        aborted: failure && { message: `${failure.name ?? "Error"}: ${failure.message ?? failure}` },
+        tool_artifacts: delivered,
+        aborted,
       };
     },
   };
@@ -157,14 +201,13 @@ function bridge({ configuration, naive, witness }) {
 
 const { values } = parseArgs({
   options: {
-    configuration: { type: "string", multiple: true, default: [] },
+    configuration: { type: "string", default: "default" },
     naive: { type: "boolean", default: false },
     witness: { type: "boolean", default: false },
   },
 });
-const unknown = values.configuration.find((name) => name !== "streaming");
-if (unknown !== undefined) {
-  console.error(`--configuration ${unknown}: there is only \`streaming\` (streamText; without it, generateText)`);
+if (!Object.hasOwn(configurations, values.configuration)) {
+  console.error(`--configuration must be one of: ${Object.keys(configurations).join(", ")}`);
   process.exit(2);
 }
 serve(bridge(values));
