@@ -52,7 +52,7 @@ export type How = "native" | "bridged" | "none";
 
 export type Feature =
   | "concurrent-calls" | "passes" | "null-id" | "repeated-id" | "raises"
-  | "data:any" | "witness:openai-chat" | (string & {});
+  | "data:any" | "exposure" | "witness:openai-chat";
 
 export interface Description {
   implementation: { name: string; version: string; configuration?: string; language?: string; homepage?: string };
