@@ -1,0 +1,73 @@
+//! Runtimes that break RT-TOOL-3 in one way each, and runtimes that do not.
+//!
+//! A conformance suite is worth what it catches and what it leaves alone. This crate is
+//! one honest small runtime with switches. Thrown one at a time they make
+//!
+//! - [`mutants`], each of which breaks one clause in one way that real code breaks it;
+//! - [`variants`], each built differently within the latitude and breaking none;
+//! - [`nulls`], adapters that observe nothing, or always the same.
+//!
+//! [`build`] makes an adapter of any of them by its name.
+//!
+//! ```
+//! let names: Vec<&str> = flowdrop_mutants::mutants().iter().map(|mutant| mutant.name).collect();
+//! assert!(names.contains(&"spreads-over-entry"));
+//! assert!(flowdrop_mutants::build("spreads-over-entry").is_some());
+//! ```
+//!
+//! # How a mutant is made
+//!
+//! The runtime asks its wiring at every place where real code goes wrong: which call's
+//! id an entry gets, what becomes of a payload, which artifacts are collected, what is
+//! delivered, whether the port is exposed, what a message says. A mutant is a row of a
+//! table, one table for each of these places: a name, a story, and a small function
+//! that is put there instead of the honest one. What lives between runs (caches, static
+//! lists) lives in the adapter, so keep one adapter for all runs of a suite.
+//!
+//! # What an observation holds
+//!
+//! Only what the runtime did. The fake tools write `invoked`; messages and entries are
+//! read where the runtime hands them over; no table knows what a check looks at.
+
+mod collect;
+mod delivery;
+mod entries;
+mod exposure;
+mod mutant;
+mod pairing;
+mod payload;
+mod runtime;
+mod text;
+
+use std::sync::LazyLock;
+
+use flowdrop_conformance::adapter::Adapter;
+
+pub use mutant::Mutant;
+
+static MUTANTS: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
+    let lone = [
+        pairing::TABLE,
+        entries::TABLE,
+        exposure::TABLE,
+        delivery::TABLE,
+    ];
+    let tables = lone
+        .into_iter()
+        .chain(payload::TABLES)
+        .chain(collect::TABLES);
+    tables.flatten().copied().collect()
+});
+
+/// Runtimes that break one clause in one way each.
+#[must_use]
+pub fn mutants() -> &'static [Mutant] {
+    &MUTANTS
+}
+
+/// An adapter of the mutant, variant or null adapter of that name.
+#[must_use]
+pub fn build(name: &str) -> Option<Box<dyn Adapter + Send>> {
+    let mut all = mutants().iter();
+    all.find(|mutant| mutant.name == name).map(Mutant::build)
+}
