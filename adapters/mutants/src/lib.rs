@@ -34,10 +34,13 @@ mod delivery;
 mod entries;
 mod exposure;
 mod mutant;
+mod nulls;
 mod pairing;
 mod payload;
+mod prose;
 mod runtime;
 mod text;
+mod variants;
 
 use std::sync::LazyLock;
 
@@ -52,12 +55,13 @@ static MUTANTS: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
         exposure::TABLE,
         delivery::TABLE,
     ];
-    let tables = lone
-        .into_iter()
-        .chain(payload::TABLES)
-        .chain(collect::TABLES);
+    let tables = lone.into_iter().chain(payload::TABLES);
+    let tables = tables.chain(collect::TABLES).chain(prose::TABLES);
     tables.flatten().copied().collect()
 });
+
+static VARIANTS: LazyLock<Vec<Mutant>> =
+    LazyLock::new(|| variants::TABLES.into_iter().flatten().copied().collect());
 
 /// Runtimes that break one clause in one way each.
 #[must_use]
@@ -65,9 +69,21 @@ pub fn mutants() -> &'static [Mutant] {
     &MUTANTS
 }
 
+/// Runtimes that break nothing, each built differently within the latitude.
+#[must_use]
+pub fn variants() -> &'static [Mutant] {
+    &VARIANTS
+}
+
+/// Adapters that observe nothing, or always the same.
+#[must_use]
+pub fn nulls() -> &'static [Mutant] {
+    nulls::TABLE
+}
+
 /// An adapter of the mutant, variant or null adapter of that name.
 #[must_use]
 pub fn build(name: &str) -> Option<Box<dyn Adapter + Send>> {
-    let mut all = mutants().iter();
-    all.find(|mutant| mutant.name == name).map(Mutant::build)
+    let mut all = mutants().iter().chain(variants()).chain(nulls());
+    all.find(|entry| entry.name == name).map(Mutant::build)
 }

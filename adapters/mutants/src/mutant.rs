@@ -3,6 +3,7 @@
 use flowdrop_conformance::adapter::Adapter;
 use serde_json::Value;
 
+use crate::nulls::{Answer, Null};
 use crate::runtime::{
     Built, Change, Done, HONEST, Leak, Made, Message, Object, Place, Run, Runtime, Wiring,
 };
@@ -17,14 +18,26 @@ pub struct Mutant {
     pub clauses: &'static [u8],
     /// What real code does this, in one line.
     pub story: &'static str,
-    pub(crate) wiring: Wiring,
+    make: Make,
+}
+
+/// What it is made of.
+#[derive(Clone, Copy)]
+enum Make {
+    /// The runtime, wired.
+    Wired(Wiring),
+    /// An adapter without a runtime.
+    Null(Answer),
 }
 
 impl Mutant {
     /// An adapter of it, with nothing remembered yet.
     #[must_use]
     pub fn build(&'static self) -> Box<dyn Adapter + Send> {
-        Box::new(Runtime::new(self.name, &self.wiring))
+        match &self.make {
+            Make::Wired(wiring) => Box::new(Runtime::new(self.name, wiring)),
+            Make::Null(answer) => Box::new(Null::new(self.name, *answer)),
+        }
     }
 }
 
@@ -47,7 +60,17 @@ pub(crate) const fn wired(
         name,
         clauses,
         story,
-        wiring,
+        make: Make::Wired(wiring),
+    }
+}
+
+/// A null adapter.
+pub(crate) const fn null(name: Text, story: Text, answer: Answer) -> Mutant {
+    Mutant {
+        name,
+        clauses: &[],
+        story,
+        make: Make::Null(answer),
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{first_of_each, last_of_each};
 use crate::mutant::{Mutant, collect, keep};
 use crate::runtime::{Made, Run};
+use crate::text;
 
 pub(crate) static TABLE: &[Mutant] = &[
     keep("first-artifact-only", "JS `artifacts[0]`", |_, made| {
@@ -62,10 +63,10 @@ pub(crate) static TABLE: &[Mutant] = &[
         last_of_each(made, |made| Some(made.kind().to_owned()))
     }),
     collect("one-a-url", "JS `Map` keyed by url", |_, made| {
-        last_of_each(made, |made| text(made, "url"))
+        last_of_each(made, |made| member(made, "url"))
     }),
     collect("one-a-title", "Python dict keyed by title", |_, made| {
-        last_of_each(made, |made| text(made, "title"))
+        last_of_each(made, |made| member(made, "title"))
     }),
     collect(
         "one-a-payload-id",
@@ -155,13 +156,16 @@ fn capped(mut made: Vec<Made>, most: usize) -> Vec<Made> {
     made
 }
 
-fn text(made: &Made, key: &str) -> Option<String> {
+fn member(made: &Made, key: &str) -> Option<String> {
     made.payload_text(key).map(str::to_owned)
 }
 
 fn seen_in_earlier_run(run: &Run<'_>, mut made: Vec<Made>) -> Vec<Made> {
     let mut memory = run.memory.borrow_mut();
-    let mark = |made: &Made| Value::Object(made.artifact.clone()).to_string();
+    let mark = |made: &Made| {
+        let artifact = Value::Object(made.artifact.clone()).to_string();
+        format!("{:016x}", text::digest(&artifact))
+    };
     made.retain(|made| !memory.seen.contains(&mark(made)));
     memory.seen.extend(made.iter().map(mark));
     made

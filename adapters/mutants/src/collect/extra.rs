@@ -181,11 +181,10 @@ pub(crate) static TABLE: &[Mutant] = &[
     ),
     collect(
         "keeps-last-runs",
-        "Python module-level list, never cleared",
+        "Python module-level list, cleared at the wrong end of a run, so that the run before's entries come first",
         |run, made| {
             let earlier = run.memory.borrow().list.clone();
-            let entries = made.iter().map(|made| plain(run, made));
-            run.memory.borrow_mut().list.extend(entries);
+            run.memory.borrow_mut().list = made.iter().map(|made| plain(run, made)).collect();
             let call = made.first().map_or(0, |made| made.call);
             let earlier = earlier.into_iter().filter(|_| !run.done.is_empty());
             let earlier = earlier.map(|entry| Made::new(call, 0, Value::Null).as_whole(entry));

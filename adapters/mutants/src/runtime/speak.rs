@@ -55,6 +55,8 @@ pub(crate) enum Place {
     Assistant,
     /// In the recorded arguments of the call.
     Arguments,
+    /// In the name of the tool message in the history.
+    Name,
     /// In a further member of the tool message in the history.
     Member,
     /// In the tool messages of earlier passes.
@@ -220,6 +222,7 @@ fn leak_beside(run: &Run<'_>, input: &mut Vec<Value>, latest: usize, call: usize
         }
         Place::Assistant => append(input, of_pass, "content", text),
         Place::History if done.pass < latest => append(input, of_call, "content", text),
+        Place::Name => append(input, of_call, "name", text),
         Place::Member => append(input, of_call, "artifact", text),
         Place::Arguments => {
             if let Some(at) = of_pass {
