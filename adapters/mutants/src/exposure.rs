@@ -133,6 +133,16 @@ pub(crate) static TABLE: &[Mutant] = &[
             names.len() > 1
         },
     ),
+    shown(
+        "shown-on-empty-batch",
+        "Go: an early return on a batch without calls leaves the port at the language's default, shown (a run without any pass is not affected)",
+        |run| {
+            run.scenario
+                .passes
+                .iter()
+                .any(|pass| pass.tool_calls.is_empty())
+        },
+    ),
 ];
 
 fn produced(run: &Run<'_>) -> usize {

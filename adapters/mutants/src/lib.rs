@@ -49,14 +49,10 @@ use flowdrop_conformance::adapter::Adapter;
 pub use mutant::Mutant;
 
 static MUTANTS: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
-    let lone = [
-        pairing::TABLE,
-        entries::TABLE,
-        exposure::TABLE,
-        delivery::TABLE,
-    ];
-    let tables = lone.into_iter().chain(payload::TABLES);
-    let tables = tables.chain(collect::TABLES).chain(prose::TABLES);
+    let tables = pairing::TABLES.into_iter().chain(entries::TABLES);
+    let tables = tables.chain(payload::TABLES).chain(collect::TABLES);
+    let tables = tables.chain([exposure::TABLE]).chain(prose::TABLES);
+    let tables = tables.chain(delivery::TABLES);
     tables.flatten().copied().collect()
 });
 

@@ -230,6 +230,35 @@ pub(crate) static TABLE: &[Mutant] = &[
             again.collect()
         },
     ),
+    keep(
+        "null-id-lost",
+        "JS `if (call.id === null) continue`: artifacts of a call whose id is null go, of one without the member stay",
+        |run, made| run.call_of(made).call.tool_call_id != CallId::Null,
+    ),
+    keep(
+        "draining-ends-collection",
+        "PHP: the collector is drained after the first pass that had calls, and takes nothing any more",
+        |run, made| {
+            let first = run.done.first().map(|done| done.pass);
+            Some(run.call_of(made).pass) == first
+        },
+    ),
+    keep(
+        "ids-as-object-keys",
+        "JS `{}` as a map from id to results: `__proto__` is lost, `constructor` is taken for there",
+        |run, made| {
+            let there = [
+                "__proto__",
+                "constructor",
+                "toString",
+                "valueOf",
+                "hasOwnProperty",
+            ];
+            run.call_of(made)
+                .text_id()
+                .is_none_or(|id| !there.contains(&id))
+        },
+    ),
 ];
 
 fn unless_aborted(run: &Run<'_>, made: Vec<Made>) -> Vec<Made> {

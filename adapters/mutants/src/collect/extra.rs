@@ -203,6 +203,26 @@ pub(crate) static TABLE: &[Mutant] = &[
                 .collect()
         },
     ),
+    collect(
+        "failed-artifacts-go-to-next-call",
+        "Go: a failed call's artifacts stay in the buffer, and are flushed with the next success under its id",
+        |run, made| {
+            let mut flushed = Vec::new();
+            let mut buffer: Vec<Value> = Vec::new();
+            for (call, done) in run.done.iter().enumerate() {
+                if done.failure().is_some() {
+                    buffer.extend(done.handed().into_iter().cloned().map(Value::Object));
+                } else {
+                    let left = buffer
+                        .drain(..)
+                        .map(|artifact| Made::new(call, 0, artifact));
+                    flushed.extend(left);
+                    flushed.extend(made.iter().filter(|made| made.call == call).cloned());
+                }
+            }
+            flushed
+        },
+    ),
 ];
 
 /// An entry that no tool handed over.

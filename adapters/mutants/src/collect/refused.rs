@@ -162,6 +162,38 @@ pub(crate) static TABLE: &[Mutant] = &[
         "JS: an artifact whose payload equals the data is left out",
         |run, made| batch(run, made).all(|done| done.data() != made.payload()),
     ),
+    keep(
+        "content-block-payload-moved",
+        "JS: a payload that holds a list of maps with a `type` is kept for the message, not for the port; the entry is dropped",
+        |_, made| {
+            let block = |item: &Value| item.get("type").is_some();
+            let blocks = |value: &Value| {
+                let items = value.as_array().filter(|items| !items.is_empty());
+                items.is_some_and(|items| items.iter().all(block))
+            };
+            !values(made).any(blocks)
+        },
+    ),
+    keep(
+        "protocol-types-dropped",
+        "JS: artifacts of type tool_result, resource, resource_link, error and message are dropped as the protocol's own",
+        |_, made| {
+            let own = [
+                "tool_result",
+                "tool_use",
+                "resource",
+                "resource_link",
+                "error",
+                "message",
+            ];
+            !own.contains(&made.kind())
+        },
+    ),
+    keep(
+        "types-as-object-keys",
+        "JS `{}` grouped by type and flattened again: `__proto__` goes",
+        |_, made| made.kind() != "__proto__",
+    ),
 ];
 
 fn values(made: &Made) -> impl Iterator<Item = &Value> {

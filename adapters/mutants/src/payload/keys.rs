@@ -1,6 +1,7 @@
 //! Keys at depth that come out changed, or not at all.
 
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::mutant::{Mutant, maps, whole};
 use crate::runtime::Object;
@@ -129,6 +130,16 @@ pub(crate) static TABLE: &[Mutant] = &[
             kept(map, |key| known.contains(&key)).into()
         },
     ),
+    whole(
+        "numeric-keys-renumbered",
+        "PHP `array_merge([], $map)` at every depth: keys that are whole numbers are counted anew from 0 (and an all-numeric map becomes a list)",
+        |map| renumbered(map.into()),
+    ),
+    maps(
+        "keys-folded-by-look",
+        "Python: payload keys through confusables and NFC; of two equal ones the later remains",
+        |map| renamed(map, |key| key.nfkc().map(latin).collect()),
+    ),
 ];
 
 fn renamed(map: Object, name: impl Fn(&str) -> String) -> Object {
@@ -182,4 +193,49 @@ fn relisted(value: Value) -> Value {
 
 fn in_order(map: &Object) -> bool {
     (0..map.len()).all(|at| map.contains_key(&at.to_string()))
+}
+
+/// Keys that are whole numbers counted anew from 0; a list where there are no others.
+fn renumbered(value: Value) -> Value {
+    let map = match value {
+        Value::Object(map) => map,
+        Value::Array(items) => return items.into_iter().map(renumbered).collect(),
+        scalar => return scalar,
+    };
+    let number = |key: &str| {
+        key.parse::<i64>()
+            .ok()
+            .filter(|number| number.to_string() == key)
+    };
+    let (mut numbered, other): (Vec<_>, Vec<_>) =
+        map.into_iter().partition(|(key, _)| number(key).is_some());
+    numbered.sort_by_key(|(key, _)| number(key));
+    let numbered = numbered.into_iter().map(|(_, value)| renumbered(value));
+    if other.is_empty() && numbered.len() > 0 {
+        return numbered.collect();
+    }
+    let numbered = numbered
+        .enumerate()
+        .map(|(at, value)| (at.to_string(), value));
+    let other = other
+        .into_iter()
+        .map(|(key, value)| (key, renumbered(value)));
+    numbered.chain(other).collect()
+}
+
+/// The Latin letter that a Cyrillic or Greek one looks like.
+fn latin(c: char) -> char {
+    match c {
+        'а' => 'a',
+        'е' => 'e',
+        'о' | 'ο' => 'o',
+        'р' => 'p',
+        'с' => 'c',
+        'у' => 'y',
+        'х' => 'x',
+        'і' => 'i',
+        'Т' => 'T',
+        'А' | 'Α' => 'A',
+        _ => c,
+    }
 }

@@ -195,6 +195,83 @@ pub(crate) static TABLE: &[Mutant] = &[
             }
         },
     ),
+    say(
+        "prefers-fuller-artifact-text",
+        "Python: a payload text that begins with the same three words as the data's and is longer replaces it in the message",
+        |run, done| {
+            let words = |text: &str| -> Vec<String> {
+                text.split_whitespace().take(3).map(str::to_owned).collect()
+            };
+            let text = plain(run, done);
+            let told = strings(&done.handed()).into_iter();
+            let mut fuller =
+                told.filter(|told| told.len() > text.len() && words(told) == words(&text));
+            match fuller.next() {
+                Some(fuller) if done.succeeded() => fuller.into(),
+                _ => text.into(),
+            }
+        },
+    ),
+    say(
+        "result-shaped-data-sent-whole",
+        "Python (Strands-like): data with `status` and `content` is taken for a result of its own and sent with the artifacts beside it",
+        |run, done| {
+            let shaped = ["status", "content"]
+                .iter()
+                .all(|key| done.data().get(key).is_some());
+            whole_if(run, done, shaped)
+        },
+    ),
+    say(
+        "error-key-sends-whole-result",
+        "Go: an `error` key in the data is taken for a failure, and the message is the whole result",
+        |run, done| whole_if(run, done, done.data().get("error").is_some()),
+    ),
+    say(
+        "error-text-sends-whole-result",
+        "JS `if (result.error)` before `success`: a success with an error text sends the whole result",
+        |run, done| {
+            let error = done.result.and_then(|result| result.error.as_deref());
+            whole_if(run, done, error.is_some_and(|error| !error.is_empty()))
+        },
+    ),
+    say(
+        "template-filled-from-payload",
+        "PHP: the message is rendered as a template with the payloads' keys in scope",
+        |run, done| {
+            let mut text = plain(run, done);
+            for (key, value) in payloads(done)
+                .flat_map(|payload| payload.iter())
+                .filter(|_| done.succeeded())
+            {
+                let value = value.as_str().map_or(value.to_string(), str::to_owned);
+                for (open, close) in [
+                    ("{{", "}}"),
+                    ("{{ ", " }}"),
+                    ("${", "}"),
+                    ("{", "}"),
+                    ("%", "%"),
+                ] {
+                    text = text.replace(&format!("{open}{key}{close}"), &value);
+                }
+            }
+            text.into()
+        },
+    ),
+    say(
+        "error-artifact-marks-message",
+        "Java: an artifact of type error puts \"Error: \" before the message",
+        |run, done| {
+            let error = done
+                .handed()
+                .iter()
+                .any(|artifact| artifact["type"] == "error");
+            match error && done.succeeded() {
+                true => format!("Error: {}", plain(run, done)).into(),
+                false => honest(run, done),
+            }
+        },
+    ),
 ];
 
 fn payloads<'a>(done: &Done<'a>) -> impl Iterator<Item = &'a Object> {
@@ -256,4 +333,19 @@ fn history(run: &Run<'_>, messages: Vec<Value>) -> Option<Vec<Value>> {
     let sent = memory.list.iter().cloned().chain(messages).collect();
     memory.list = told;
     Some(sent)
+}
+
+/// The honest text.
+fn plain(run: &Run<'_>, done: &Done<'_>) -> String {
+    honest(run, done).as_str().unwrap_or("").to_owned()
+}
+
+/// The whole result, artifacts and all, when something in it looks like one.
+fn whole_if(run: &Run<'_>, done: &Done<'_>, when: bool) -> Value {
+    match when && done.succeeded() && !done.handed().is_empty() {
+        true => json!({ "data": done.data(), "artifacts": done.handed() })
+            .to_string()
+            .into(),
+        false => honest(run, done),
+    }
 }

@@ -1,13 +1,13 @@
-//! ¶4: what is delivered, depending on the exposure.
+//! Entries that are delivered under one exposure only.
 
-use serde_json::{Value, json};
+use flowdrop_conformance::scenario::TOOL_ARTIFACTS;
+use serde_json::Value;
 
+use super::{is_exposed, is_hidden};
 use crate::collect::first_of_each;
 use crate::mutant::{Mutant, deliver, wired};
 use crate::runtime::{Built, Exposure, HONEST, Run, Wiring};
-use crate::text;
 
-/// Runs whose delivery depends on whether the port is exposed.
 pub(crate) static TABLE: &[Mutant] = &[
     deliver(
         "nothing-unless-exposed",
@@ -239,173 +239,50 @@ pub(crate) static TABLE: &[Mutant] = &[
             })
         },
     ),
-    wired(
-        "count-unless-exposed",
-        &[1, 4],
-        "JS: a hidden port reports a number",
-        Wiring {
-            shape: |run, built| match is_exposed(run) {
-                true => Some(built.into_iter().map(|built| built.entry).collect()),
-                false => Some(built.len().into()),
-            },
-            ..HONEST
-        },
-    ),
     deliver(
-        "extra-key-when-hidden",
-        &[1, 4],
-        "PHP: the hidden path spreads the tool's keys",
+        "slow-calls-only-when-exposed",
+        &[4],
+        "Go: a hidden port is closed at the first completion",
         |run, built| {
-            altered(built, is_hidden(run), |built| {
-                let mut entry = built.made.artifact.clone();
-                entry.extend(built.entry.as_object().cloned().unwrap_or_default());
-                entry.into()
+            let timed = |built: &Built| {
+                let result = run.call_of(&built.made).result;
+                result.is_some_and(|result| result.finishes.is_some())
+            };
+            kept(built, |built| {
+                is_exposed(run) || !timed(built) || run.call_of(&built.made).finished == 0
             })
         },
     ),
     deliver(
-        "extra-key-when-exposed",
-        &[1, 4],
-        "JS: entries for display get a `visible`",
+        "reduced-to-exposed-outputs",
+        &[4],
+        "PHP: once any output is exposed by an override, only exposed ones are delivered; without any, everything is",
         |run, built| {
-            altered(built, is_exposed(run), |built| {
-                with(built, "visible", true.into())
-            })
+            let any = run
+                .scenario
+                .node
+                .ports
+                .outputs
+                .iter()
+                .any(|port| port.exposed);
+            kept(built, |_| is_exposed(run) || !any)
         },
     ),
     deliver(
-        "id-null-when-hidden",
-        &[1, 4],
-        "Python: the hidden path has no call at hand",
+        "hidden-input-stops-delivery",
+        &[4],
+        "JS: a hidden input of that name stops delivery unless the output's override is true",
         |run, built| {
-            altered(built, is_hidden(run), |built| {
-                with(built, "tool_call_id", Value::Null)
-            })
-        },
-    ),
-    deliver(
-        "id-from-tool-when-exposed",
-        &[1, 4],
-        "Go: the display path trusts the tool's id",
-        |run, built| {
-            altered(built, is_exposed(run), |built| {
-                match built.made.artifact.get("tool_call_id") {
-                    Some(id) => with(built, "tool_call_id", id.clone()),
-                    None => built.entry.clone(),
-                }
-            })
-        },
-    ),
-    deliver(
-        "payload-redacted-when-hidden",
-        &[1, 4],
-        "Java: hidden values are masked",
-        |run, built| {
-            altered(built, is_hidden(run), |built| {
-                let keys = built
-                    .made
-                    .payload()
-                    .as_object()
-                    .into_iter()
-                    .flat_map(|map| map.keys());
-                let masked = keys.map(|key| (key.clone(), json!("***")));
-                with(built, "payload", masked.collect())
-            })
-        },
-    ),
-    deliver(
-        "payload-cut-when-hidden",
-        &[1, 4],
-        "Python: strings are previews of 12 characters",
-        |run, built| {
-            altered(built, is_hidden(run), |built| {
-                let members = built.made.payload().as_object().into_iter().flatten();
-                let members = members.map(|(key, value)| match value {
-                    Value::String(value) => (key.clone(), text::cut(value, 12).into()),
-                    value => (key.clone(), value.clone()),
-                });
-                with(built, "payload", members.collect())
-            })
-        },
-    ),
-    deliver(
-        "payload-emptied-by-default",
-        &[1, 4],
-        "PHP: unexposed values are emptied, their entries kept",
-        |run, built| {
-            altered(built, run.exposure() == Exposure::Default, |built| {
-                with(built, "payload", json!({}))
-            })
-        },
-    ),
-    deliver(
-        "type-masked-when-hidden",
-        &[1, 4],
-        "JS: `type: \"hidden\"`",
-        |run, built| {
-            altered(built, is_hidden(run), |built| {
-                with(built, "type", "hidden".into())
-            })
-        },
-    ),
-    deliver(
-        "duplicates-when-exposed",
-        &[1, 4],
-        "PHP: once from the port, once from the turn",
-        |run, built| match is_exposed(run) {
-            true => [built.clone(), built].concat(),
-            false => built,
-        },
-    ),
-    deliver(
-        "placeholders-when-hidden",
-        &[1, 4],
-        "Go: null for each entry",
-        |run, built| altered(built, is_hidden(run), |_| Value::Null),
-    ),
-    wired(
-        "wrapped-when-exposed",
-        &[1, 4],
-        "JS: `{value: […]}`",
-        Wiring {
-            shape: |run, built| {
-                let list: Value = built.into_iter().map(|built| built.entry).collect();
-                Some(if is_exposed(run) {
-                    json!({ "value": list })
-                } else {
-                    list
-                })
-            },
-            ..HONEST
+            let mut inputs = run.scenario.node.ports.inputs.iter();
+            let hidden = inputs.any(|port| port.id == TOOL_ARTIFACTS && !port.exposed);
+            kept(built, |_| is_exposed(run) || !hidden)
         },
     ),
 ];
 
-fn is_exposed(run: &Run<'_>) -> bool {
-    run.exposure() == Exposure::Exposed
-}
-
-/// Whether the author hid the port.
-fn is_hidden(run: &Run<'_>) -> bool {
-    run.exposure() == Exposure::Hidden
-}
-
 fn kept(mut built: Vec<Built>, keep: impl Fn(&Built) -> bool) -> Vec<Built> {
     built.retain(keep);
     built
-}
-
-fn altered(mut built: Vec<Built>, when: bool, alter: impl Fn(&Built) -> Value) -> Vec<Built> {
-    for built in built.iter_mut().filter(|_| when) {
-        built.entry = alter(built);
-    }
-    built
-}
-
-fn with(built: &Built, key: &str, value: Value) -> Value {
-    let mut entry = built.entry.clone();
-    entry[key] = value;
-    entry
 }
 
 fn gives_up(run: &Run<'_>) -> Option<String> {

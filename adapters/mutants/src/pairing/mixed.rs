@@ -1,63 +1,13 @@
-//! ¶1: which call's id an entry carries.
+//! Another call's id, or no call's.
 
 use serde_json::Value;
-use unicode_normalization::UnicodeNormalization;
 
-use crate::mutant::{Mutant, id, id_text};
+use super::{batch, own};
+use crate::mutant::{Mutant, id};
 use crate::runtime::{Done, Made, Run};
 use crate::text;
 
-/// Entries with another id than the call's own.
 pub(crate) static TABLE: &[Mutant] = &[
-    id(
-        "tool-id-wins",
-        "JS `{ ...own, tool_call_id: a.tool_call_id ?? call.id }`: the tool's id is believed",
-        |run, made| tool_id(made).unwrap_or(own(run, made)),
-    ),
-    id(
-        "tool-id-when-missing",
-        "PHP `$call['id'] ?? $artifact['tool_call_id']`: the tool's id fills in for a missing or null one",
-        |run, made| match own(run, made) {
-            Value::Null => tool_id(made).unwrap_or_default(),
-            id => id,
-        },
-    ),
-    id(
-        "tool-id-when-falsy",
-        "PHP `$id ?: $artifact['tool_call_id']`: the tool's id fills in for \"\" and \"0\"",
-        |run, made| {
-            let falsy = matches!(own(run, made).as_str(), Some("" | "0"));
-            tool_id(made).filter(|_| falsy).unwrap_or(own(run, made))
-        },
-    ),
-    id(
-        "tool-id-when-known",
-        "Python: the tool's id is believed when it names a sibling of the same pass",
-        |run, made| {
-            let known = |id: &Value| batch(run, made).iter().any(|done| done.id == *id);
-            tool_id(made).filter(known).unwrap_or(own(run, made))
-        },
-    ),
-    id(
-        "camel-id-believed",
-        "Java `@JsonAlias(\"toolCallId\")`: an alias written by the tool is bound to the id",
-        |run, made| {
-            made.artifact
-                .get("toolCallId")
-                .cloned()
-                .unwrap_or(own(run, made))
-        },
-    ),
-    id(
-        "payload-id-wins",
-        "JS: an id inside the payload is taken for the call's",
-        |run, made| {
-            made.payload()
-                .get("tool_call_id")
-                .cloned()
-                .unwrap_or(own(run, made))
-        },
-    ),
     id(
         "pairs-by-position",
         "Python `zip(calls, [r for r in results if r.artifacts])`: results without artifacts shift the ids",
@@ -240,89 +190,6 @@ pub(crate) static TABLE: &[Mutant] = &[
             (pass, id) => format!("{}_{pass}", id.as_str().unwrap_or("")).into(),
         },
     ),
-    id_text("id-trimmed", "Java `id.trim()`", |id| id.trim().into()),
-    id_text("id-lowercased", "PHP `strtolower` on the id", |id| {
-        id.to_lowercase().into()
-    }),
-    id_text(
-        "id-cut-at-40",
-        "JS `id.slice(0, 40)`, one provider's limit",
-        |id| text::cut(id, 40).into(),
-    ),
-    id_text("id-cut-at-64", "SQL column varchar(64)", |id| {
-        text::cut(id, 64).into()
-    }),
-    id_text(
-        "id-normalised",
-        "Python `unicodedata.normalize(\"NFC\", id)`",
-        |id| id.nfc().collect::<String>().into(),
-    ),
-    id_text(
-        "id-slugged",
-        "Python `re.sub(r\"[^A-Za-z0-9_-]\", \"_\", id)`, one provider's pattern",
-        |id| text::replaced(id, |c| !c.is_ascii_alphanumeric() && c != '-', '_').into(),
-    ),
-    id_text(
-        "id-as-integer",
-        "PHP array key \"7\" becomes 7",
-        |id| match id.parse::<i64>() {
-            Ok(number) if number.to_string() == id => number.into(),
-            _ => id.into(),
-        },
-    ),
-    id_text(
-        "id-as-number",
-        "JS `isNaN(id) ? id : Number(id)`: \"007\" and \"1e3\" become numbers",
-        |id| match id.trim().parse::<f64>() {
-            Ok(number) if number.is_finite() && number.fract() == 0.0 => text::whole(number),
-            Ok(number) if number.is_finite() => number.into(),
-            _ => id.into(),
-        },
-    ),
-    id_text(
-        "id-html-escaped",
-        "PHP `htmlspecialchars` on the id",
-        |id| text::html_escaped(id).into(),
-    ),
-    id_text(
-        "id-html-decoded",
-        "PHP: character references in the id are decoded with the arguments'",
-        |id| text::html_decoded(id).into(),
-    ),
-    id_text("id-percent-encoded", "JS `encodeURIComponent(id)`", |id| {
-        text::percent_encoded(id).into()
-    }),
-    id_text("id-percent-decoded", "PHP `urldecode($id)`", |id| {
-        text::percent_decoded(id).into()
-    }),
-    id_text(
-        "id-cut-at-bar",
-        "JS `id.split(\"|\")[0]`, for joined provider ids",
-        |id| id.split('|').next().into(),
-    ),
-    id_text(
-        "id-prefixed",
-        "Python `f\"call_{id}\"` when it has no such prefix",
-        |id| match id.starts_with("call_") {
-            true => id.into(),
-            false => format!("call_{id}").into(),
-        },
-    ),
-    id_text(
-        "id-unprefixed",
-        "Go `strings.TrimPrefix(id, \"call_\")`",
-        |id| id.strip_prefix("call_").unwrap_or(id).into(),
-    ),
-    id_text(
-        "id-json-quoted",
-        "Java `objectMapper.writeValueAsString(id)`",
-        |id| Value::from(id).to_string().into(),
-    ),
-    id_text(
-        "id-ascii-only",
-        "SQL latin1 column: other characters of the id become `?`",
-        |id| text::replaced(id, |c| !c.is_ascii(), '?').into(),
-    ),
     id(
         "shares-one-object",
         "Python: equal artifacts of two calls are one dict, stamped twice",
@@ -337,25 +204,52 @@ pub(crate) static TABLE: &[Mutant] = &[
         "PHP static cache: the id of the first run with these arguments is kept",
         |run, made| run.remember(&run.call_of(made).arguments(), own(run, made)),
     ),
+    id(
+        "restores-order-with-inverse-permutation",
+        "Rust: results that came back out of order are put back with the inverse permutation (right for two calls) and zipped with the ids",
+        |run, made| {
+            let mut finished = batch(run, made);
+            finished.sort_by_key(|done| done.finished);
+            let calls = batch(run, made);
+            let put = finished.iter().filter_map(|done| {
+                finished.get(calls.iter().position(|call| call.index == done.index)?)
+            });
+            zipped(run, made, put.copied().collect())
+        },
+    ),
+    id(
+        "sorts-call-index-as-text",
+        "JS `Object.entries(byIndex).sort()`: results sorted by their index as text, then zipped with the ids (wrong from eleven calls on)",
+        |run, made| {
+            let mut batch = batch(run, made);
+            batch.sort_by_key(|done| done.index.to_string());
+            zipped(run, made, batch)
+        },
+    ),
+    id(
+        "failure-shifts-completion-order",
+        "Python: artifacts of successes in completion order, zipped with the ids of all calls in completion order",
+        |run, made| {
+            let mut calls = batch(run, made);
+            calls.sort_by_key(|done| done.finished);
+            let succeeded = calls.iter().filter(|done| done.succeeded()).copied();
+            zip(run, made, succeeded.collect(), &calls)
+        },
+    ),
+    id(
+        "matches-id-by-prefix",
+        "JS `calls.find(c => id.startsWith(c.id) || c.id.startsWith(id))`: the first that begins alike",
+        |run, made| {
+            let own = own(run, made);
+            let alike = |id: &Value| match (own.as_str(), id.as_str()) {
+                (Some(own), Some(id)) => own.starts_with(id) || id.starts_with(own),
+                _ => own == *id,
+            };
+            let first = batch(run, made).into_iter().find(|done| alike(&done.id));
+            first.map(|done| done.id.clone()).unwrap_or_default()
+        },
+    ),
 ];
-
-fn own(run: &Run<'_>, made: &Made) -> Value {
-    run.call_of(made).id.clone()
-}
-
-fn tool_id(made: &Made) -> Option<Value> {
-    made.artifact
-        .get("tool_call_id")
-        .filter(|id| !id.is_null())
-        .cloned()
-}
-
-/// The calls of the artifact's pass that were invoked.
-fn batch<'r, 'a>(run: &'r Run<'a>, made: &Made) -> Vec<&'r Done<'a>> {
-    run.batch(run.call_of(made).pass)
-        .filter(|done| done.repeat_of.is_none())
-        .collect()
-}
 
 /// The id of the last call of which something holds.
 fn last(batch: Vec<&Done<'_>>, holds: impl Fn(&Done<'_>) -> bool) -> Value {
