@@ -4,14 +4,22 @@
 //! [`Adapter`]; in any other language it is a program that speaks protocol 1.
 
 mod describe;
+mod driver;
 mod fake;
+mod fault;
 mod observation;
+mod protocol;
+mod serve;
 
 pub use describe::{Description, Facet, Facets, Feature, HarnessAdapter, Implementation};
+pub use driver::{Answer, Driver, Local};
 pub use fake::FakeTools;
+pub use fault::{Fault, FaultCode};
 pub use observation::{
     Aborted, Invoked, Observation, ObservedPass, ObservedPort, ObservedPorts, ToolMessage,
 };
+pub use protocol::PROTOCOL;
+pub use serve::serve;
 
 use std::fmt;
 

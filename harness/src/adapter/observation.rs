@@ -20,9 +20,10 @@ pub struct Observation {
     /// Set only if the runtime gave up the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aborted: Option<Aborted>,
-    /// Where the reply's text had a key twice. Known only of replies read as text.
+    /// Where the text of an entry had a key twice. Known only of replies that the harness
+    /// read as text; an adapter in process leaves it empty.
     #[serde(skip)]
-    pub(crate) duplicate_keys: Vec<String>,
+    pub duplicate_keys: Vec<String>,
 }
 
 /// The ports that the node shows, by direction.

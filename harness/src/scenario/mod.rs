@@ -5,12 +5,21 @@
 //! case files, handed to adapters in process, and sent over protocol 1.
 
 mod call;
+mod follows;
 mod node;
 mod script;
+mod variant;
 
 pub use call::{CallId, Pass, Tool, ToolCall};
+pub use follows::{
+    CANARY_LEN, Canary, Duty, Handed, canaries, data_words, given_ids, handed_over,
+    tool_written_ids, well_formed,
+};
+pub(crate) use follows::{quotable, text_besides_artifacts};
 pub use node::{Node, PortOverride, Ports};
 pub use script::{Failure, Scripted};
+pub use variant::{Artifacts, Exposure, Variant};
+pub(crate) use variant::{CANARY_MARK, splitmix};
 
 use std::collections::BTreeMap;
 

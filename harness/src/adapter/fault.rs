@@ -1,0 +1,114 @@
+//! The ways in which an adapter goes wrong: a closed list of permanent names.
+
+use std::fmt;
+
+macro_rules! faults {
+    ($( $(#[$doc:meta])* $name:ident = $text:literal, $to_do:literal; )*) => {
+        /// How an adapter went wrong. Never the runtime's behaviour.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum FaultCode {
+            $( $(#[$doc])* $name, )*
+        }
+
+        impl FaultCode {
+            /// Every code.
+            pub const ALL: &'static [FaultCode] = &[$(FaultCode::$name),*];
+
+            /// The code's permanent name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(FaultCode::$name => $text,)* }
+            }
+
+            /// What to do about it.
+            #[must_use]
+            pub fn to_do(self) -> &'static str {
+                match self { $(FaultCode::$name => $to_do,)* }
+            }
+        }
+    };
+}
+
+faults! {
+    /// The program could not be started.
+    NoStart = "no-start", "check the command after `--`";
+    /// The program did not answer `hello` in time.
+    NoHello = "no-hello", "answer `hello` with one line of JSON, and flush it";
+    /// The answer to `hello` lacks something or has another protocol.
+    BadHello = "bad-hello", "answer `hello` as protocol 1 says; see adapters/README.md";
+    /// There was no answer in time.
+    TimedOut = "timed-out", "look at what the adapter waits for; `--timeout` allows more";
+    /// The program exited or was ended by a signal.
+    Exited = "exited", "look at its stderr";
+    /// The program closed its stdin or stdout and did not exit.
+    Closed = "closed", "keep both pipes open until `bye`";
+    /// A line is not JSON.
+    NotJson = "not-json", "write one JSON object a line to stdout, and everything else to stderr";
+    /// A line is not UTF-8.
+    NotUtf8 = "not-utf8", "write UTF-8 whatever the locale says";
+    /// A line is longer than the limit.
+    TooLong = "line-too-long", "report less, or raise nothing: the limit is 64 MiB";
+    /// A line is nested deeper than the limit.
+    TooDeep = "nested-too-deep", "report flatter values";
+    /// The output ended in the middle of a line.
+    HalfLine = "half-line", "end every answer with a newline, and flush it";
+    /// A line is JSON but no object.
+    NotAnObject = "not-an-object", "answer with one JSON object a line";
+    /// A number that no double holds.
+    NumberRange = "number-out-of-range", "report such a value as a string";
+    /// Half of a surrogate pair.
+    LoneSurrogate = "lone-surrogate", "report whole characters";
+    /// A key stands twice outside of an entry.
+    DuplicateKey = "duplicate-key", "encode a map, rather than write the text";
+    /// A member is missing, or has another type.
+    WrongShape = "wrong-shape", "report it as protocol 1 says; see adapters/README.md";
+    /// An answer to a run that was never asked for.
+    UnknownSeq = "unknown-seq", "copy `seq` from the question";
+    /// A second answer to one run.
+    RepeatedSeq = "repeated-seq", "answer each run once";
+    /// The adapter announced a feature and then called it unsupported.
+    BrokenPromise = "unsupported-although-announced", "take the feature out of `supports`, or support it";
+    /// The adapter said that it is in trouble.
+    AdapterError = "adapter-error", "look at the message; it is the adapter's own";
+    /// The adapter panicked.
+    Panicked = "panicked", "look at the message; it is the adapter's own";
+    /// The adapter could not be kept running.
+    GaveUp = "gave-up", "run one case alone, and look at what ends the adapter";
+    /// The harness's model was not talked to as the witness needs.
+    Witness = "witness", "point the runtime's model at the scenario's `model`, unmodified";
+}
+
+impl fmt::Display for FaultCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An adapter's own trouble, with the evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind.
+    pub code: FaultCode,
+    /// What happened, in one sentence.
+    pub message: String,
+    /// What the adapter added, or what it had sent.
+    pub detail: Option<String>,
+    /// The last lines that it wrote to stderr.
+    pub stderr: Vec<String>,
+    /// How often it had been started again by then, and how often it may be.
+    pub restarts: Option<(usize, usize)>,
+}
+
+impl Fault {
+    /// A fault without evidence.
+    pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
+        Fault {
+            code,
+            message: message.into(),
+            detail: None,
+            stderr: Vec::new(),
+            restarts: None,
+        }
+    }
+}

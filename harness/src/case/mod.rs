@@ -1,0 +1,21 @@
+//! Case files: what one scenario asks of a runtime, read, checked and blessed.
+//!
+//! A case is one JSON file whose id is its path. Loading never stops at the first bad
+//! file: every fault of every file is one [`Diagnostic`], and a suite with any fault is
+//! not run.
+
+mod bounds;
+mod diagnostic;
+mod examine;
+mod expect;
+mod file;
+mod load;
+mod rule;
+mod suite;
+
+pub use diagnostic::{DiagCode, Diagnostic, Diagnostics};
+pub use expect::{Expect, ExpectedProse, expectation};
+pub use file::{Case, Status};
+pub use load::{Source, bless};
+pub use rule::{Clause, Rule};
+pub use suite::Suite;

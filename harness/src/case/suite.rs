@@ -1,0 +1,200 @@
+//! A suite: rules, cases, and the digest that names them.
+
+use std::path::Path;
+
+use flowdrop_conformance_cases as embedded;
+use sha2::{Digest, Sha256};
+
+use super::load::{read_case, sources_below};
+use super::{Case, DiagCode, Diagnostic, Diagnostics, Rule, Source};
+
+/// A set of cases that is run as one, and what it is known by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suite {
+    /// Its name: the official one, or that of the folders it was read from.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// `sha256:` and the digest of every rule and case file, in order of path.
+    pub digest: String,
+    /// The rules it tests.
+    pub rules: Vec<Rule>,
+    /// The cases, in order of id.
+    pub cases: Vec<Case>,
+}
+
+impl Suite {
+    /// The suite that the program carries.
+    ///
+    /// # Errors
+    ///
+    /// A file that was embedded is bad; this repository's own tests would have failed.
+    pub fn embedded() -> Result<Suite, Diagnostics> {
+        let sources = embedded::cases().iter().map(embedded_source).collect();
+        Suite::read(
+            embedded::NAME.to_owned(),
+            embedded::VERSION.to_owned(),
+            sources,
+        )
+    }
+
+    /// The cases below some folders. Their suite is not the official one, and its name
+    /// and digest say so.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of every file, or that there is no file.
+    pub fn below(folders: &[impl AsRef<Path>]) -> Result<Suite, Diagnostics> {
+        let rules = rules()?;
+        let mut faults = Vec::new();
+        let mut sources = Vec::new();
+        for folder in folders {
+            match sources_below(folder.as_ref(), &rules) {
+                Ok(found) if found.is_empty() => faults.push(nothing_found(folder.as_ref())),
+                Ok(found) => sources.extend(found),
+                Err(found) => faults.extend(found),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(Diagnostics(faults));
+        }
+        let names: Vec<String> = folders
+            .iter()
+            .map(|folder| name_of(folder.as_ref()))
+            .collect();
+        Suite::read(names.join("+"), "0".to_owned(), sources)
+    }
+
+    /// The case files below a folder, unread.
+    ///
+    /// # Errors
+    ///
+    /// The folder or a file in it cannot be read.
+    pub fn sources(folder: &Path) -> Result<Vec<Source>, Diagnostics> {
+        sources_below(folder, &rules()?).map_err(Diagnostics)
+    }
+
+    /// The rule of that identifier.
+    #[must_use]
+    pub fn rule(&self, rule: &str) -> Option<&Rule> {
+        self.rules.iter().find(|known| known.rule == rule)
+    }
+
+    fn read(name: String, version: String, mut sources: Vec<Source>) -> Result<Suite, Diagnostics> {
+        let rules = rules()?;
+        sources.sort_by(|a, b| a.id.cmp(&b.id));
+        let mut cases = Vec::new();
+        let mut faults = Vec::new();
+        for (index, source) in sources.iter().enumerate() {
+            match read_case(source, &rules) {
+                Ok(_) if index > 0 && sources[index - 1].id == source.id => {
+                    faults.push(id_twice(source, &sources[index - 1]));
+                }
+                Ok(case) => cases.push(case),
+                Err(found) => faults.extend(found),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(Diagnostics(faults));
+        }
+        let digest = digest(&sources);
+        let rules = rules
+            .into_iter()
+            .filter(|rule| cases.iter().any(|case| case.rule() == rule.rule))
+            .collect();
+        Ok(Suite {
+            name,
+            version,
+            digest,
+            rules,
+            cases,
+        })
+    }
+}
+
+fn embedded_source(file: &embedded::File) -> Source {
+    Source {
+        file: format!("cases/{}", file.path),
+        id: file.path.trim_end_matches(".json").to_owned(),
+        text: file.text.to_owned(),
+    }
+}
+
+fn rules() -> Result<Vec<Rule>, Diagnostics> {
+    let mut rules = Vec::new();
+    for file in embedded::rules() {
+        let rule: Rule = serde_json::from_str(file.text).map_err(|error| {
+            Diagnostics(vec![plain(
+                DiagCode::WrongShape,
+                file.path.to_owned(),
+                error.to_string(),
+                "mend the rule file",
+            )])
+        })?;
+        rules.push(rule);
+    }
+    Ok(rules)
+}
+
+fn digest(sources: &[Source]) -> String {
+    let mut hash = Sha256::new();
+    for file in embedded::rules() {
+        hash.update(file.path);
+        hash.update([0]);
+        hash.update(file.text);
+        hash.update([0]);
+    }
+    for source in sources {
+        hash.update(&source.id);
+        hash.update([0]);
+        hash.update(&source.text);
+        hash.update([0]);
+    }
+    let hex: String = hash
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("sha256:{hex}")
+}
+
+fn name_of(folder: &Path) -> String {
+    let absolute = folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_path_buf());
+    absolute.file_name().map_or_else(
+        || "cases".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+fn nothing_found(folder: &Path) -> Diagnostic {
+    plain(
+        DiagCode::NothingFound,
+        folder.display().to_string(),
+        "no case file below this folder".to_owned(),
+        "put cases into DIR/RT-TOOL-3/…/NAME.json, or name another folder",
+    )
+}
+
+fn id_twice(source: &Source, first: &Source) -> Diagnostic {
+    let message = format!("the id {} is also that of {}", source.id, first.file);
+    plain(
+        DiagCode::IdTwice,
+        source.file.clone(),
+        message,
+        "an id is permanent and unique: rename one",
+    )
+}
+
+fn plain(code: DiagCode, file: String, message: String, to_do: &str) -> Diagnostic {
+    Diagnostic {
+        code,
+        message,
+        file,
+        text: String::new(),
+        span: 0..0,
+        label: String::new(),
+        to_do: to_do.to_owned(),
+    }
+}

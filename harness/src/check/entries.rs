@@ -1,0 +1,260 @@
+//! ¶1: entries carry the real id and nothing else, and every one arrives.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::delivered::{
+    Delivered, IdFit, Ids, Item, KEYS, delivered, fits, items, spelling, wanted,
+};
+use super::{CallRef, Code, Finding, Outcome, Run};
+use crate::adapter::Observation;
+use crate::json::same;
+use crate::scenario::{Duty, well_formed};
+
+/// How one run's entries fit what its calls handed over.
+#[derive(Debug, Default)]
+pub(super) struct Fit {
+    /// Entries that are wrong in themselves.
+    pub(super) wrong: Vec<Finding>,
+    /// Items that must arrive and have no entry at all, by their place.
+    pub(super) missing: BTreeSet<usize>,
+    /// How many items must arrive.
+    pub(super) owed: usize,
+    /// Something that was scripted did not reach the runtime.
+    pub(super) short: bool,
+    /// What was delivered, in a spelling that differs only where delivery does.
+    pub(super) spellings: BTreeSet<String>,
+    /// Whether an entry stands twice in one list.
+    pub(super) twice: bool,
+}
+
+/// Fits a run's entries to what its calls handed over.
+pub(super) fn fit(run: &Run<'_>, observation: &Observation) -> Fit {
+    let (items, short) = items(run, observation);
+    let ids = Ids::of(run);
+    let mut fit = Fit {
+        short,
+        ..Fit::default()
+    };
+    let mut accounted = BTreeSet::new();
+    for list in delivered(observation) {
+        fit_list(run, &list, &items, &ids, &mut fit, &mut accounted);
+    }
+    for place in &observation.duplicate_keys {
+        let message = format!("a key stands twice: {place}");
+        fit.wrong.push(Finding::new(
+            Code::DuplicateKey,
+            1,
+            Outcome::Failed,
+            run.variant,
+            message,
+        ));
+    }
+    let owed = items
+        .iter()
+        .enumerate()
+        .filter(|(_, item)| item.duty == Duty::Must);
+    fit.owed = owed.clone().count();
+    fit.missing = owed
+        .map(|(at, _)| at)
+        .filter(|at| !accounted.contains(at))
+        .collect();
+    fit
+}
+
+fn fit_list(
+    run: &Run<'_>,
+    list: &Delivered<'_>,
+    items: &[Item<'_>],
+    ids: &Ids<'_>,
+    fit: &mut Fit,
+    accounted: &mut BTreeSet<usize>,
+) {
+    let entries = match list.value {
+        Value::Array(entries) => entries,
+        Value::Object(members) if members.is_empty() => return,
+        other => {
+            let message = format!(
+                "what is delivered is {}, not a list of entries",
+                kind_of(other)
+            );
+            let finding = Finding::new(Code::NotAList, 1, Outcome::Failed, run.variant, message);
+            fit.wrong.push(finding.values(None, Some(other.clone())));
+            fit.spellings.insert(spelling(other, ids));
+            accounted.extend(0..items.len());
+            return;
+        }
+    };
+    let due = |item: &Item<'_>| list.pass.is_none_or(|pass| item.handed.pass <= pass);
+    let mut used = vec![0_usize; items.len()];
+    let mut left = Vec::new();
+    for entry in entries {
+        fit.spellings.insert(spelling(entry, ids));
+        let open =
+            |at: &usize| used[*at] == 0 && due(&items[*at]) && fits(entry, &items[*at].handed, ids);
+        match by_duty(items).find(open) {
+            Some(at) => used[at] += 1,
+            None => left.push(entry),
+        }
+    }
+    accounted.extend((0..items.len()).filter(|at| used[*at] > 0));
+    let mut strange = Vec::new();
+    for entry in left {
+        let again =
+            (0..items.len()).find(|at| used[*at] > 0 && fits(entry, &items[*at].handed, ids));
+        match again {
+            Some(at) if used[at] < items[at].times => used[at] += 1,
+            Some(at) => {
+                fit.twice = true;
+                let message = format!("an entry stands {} times in one list", used[at] + 1);
+                used[at] += 1;
+                let finding =
+                    Finding::new(Code::ArrivedTwice, 1, Outcome::Failed, run.variant, message);
+                let call = CallRef::at(run.scenario, items[at].handed.call);
+                fit.wrong
+                    .push(finding.call(call).values(None, Some(entry.clone())));
+            }
+            None => strange.push(entry),
+        }
+    }
+    let mut free: Vec<usize> = (0..items.len())
+        .filter(|at| used[*at] == 0 && due(&items[*at]))
+        .collect();
+    for entry in strange {
+        let nearest = nearest(entry, &free, items, ids);
+        if let Some(at) = nearest {
+            free.retain(|other| *other != at);
+            accounted.insert(at);
+        }
+        fit.wrong
+            .push(explain(run, entry, nearest.map(|at| &items[at]), ids));
+    }
+}
+
+/// Places of items, those that must arrive first.
+fn by_duty<'a>(items: &'a [Item<'_>]) -> impl Iterator<Item = usize> + 'a {
+    [Duty::Must, Duty::May, Duty::Malformed]
+        .into_iter()
+        .flat_map(move |duty| (0..items.len()).filter(move |at| items[*at].duty == duty))
+}
+
+/// The free item that a wrong entry most likely stands for.
+fn nearest(entry: &Value, free: &[usize], items: &[Item<'_>], ids: &Ids<'_>) -> Option<usize> {
+    let likeness = |at: &usize| {
+        let item = &items[*at].handed;
+        let kind = entry.get("type").is_some() && entry.get("type") == item.artifact.get("type");
+        let payload = entry
+            .get("payload")
+            .zip(item.artifact.get("payload"))
+            .is_some_and(|(a, b)| same(b, a));
+        let id = entry
+            .get("tool_call_id")
+            .is_some_and(|id| ids.fit(id, item) == IdFit::Own);
+        usize::from(kind) + 3 * usize::from(payload) + 2 * usize::from(id)
+    };
+    let best = free
+        .iter()
+        .copied()
+        .max_by_key(|at| (likeness(at), std::cmp::Reverse(*at)))?;
+    let container = !entry.is_object() && !entry.is_null();
+    (likeness(&best) > 0 || container).then_some(best)
+}
+
+/// Says what is wrong with an entry.
+fn explain(run: &Run<'_>, entry: &Value, item: Option<&Item<'_>>, ids: &Ids<'_>) -> Finding {
+    let (code, message) = match (entry.as_object(), item) {
+        (None, _) => (
+            Code::EntryNotAMap,
+            format!("an entry is {}, not a map", kind_of(entry)),
+        ),
+        (Some(members), item) => {
+            let extra: Vec<&str> = members
+                .keys()
+                .map(String::as_str)
+                .filter(|key| !KEYS.contains(key))
+                .collect();
+            let lacking: Vec<&str> = KEYS
+                .into_iter()
+                .filter(|key| !members.contains_key(*key))
+                .collect();
+            match item {
+                _ if !extra.is_empty() => (
+                    Code::ExtraKey,
+                    format!("the entry has {} beside the three", quoted(&extra)),
+                ),
+                _ if !lacking.is_empty() => (
+                    Code::MissingKey,
+                    format!("the entry lacks {}", quoted(&lacking)),
+                ),
+                None => (
+                    Code::NotProduced,
+                    "no call of this run produced the entry".to_owned(),
+                ),
+                Some(item) => explain_values(entry, item, ids),
+            }
+        }
+    };
+    let expected = item.map(|item| wanted(&item.handed));
+    let call = item.and_then(|item| CallRef::at(run.scenario, item.handed.call));
+    Finding::new(code, 1, Outcome::Failed, run.variant, message)
+        .call(call)
+        .values(expected, Some(entry.clone()))
+}
+
+fn explain_values(entry: &Value, item: &Item<'_>, ids: &Ids<'_>) -> (Code, String) {
+    let id = &entry["tool_call_id"];
+    match ids.fit(id, &item.handed) {
+        IdFit::ToolWritten => (
+            Code::IdToolWritten,
+            format!("{id} is what the tool itself wrote on an artifact"),
+        ),
+        IdFit::OfAnotherCall => (Code::IdOfAnotherCall, format!("{id} is another call's id")),
+        IdFit::Changed => (Code::IdChanged, format!("{id} is not the call's id")),
+        IdFit::Own
+            if well_formed(item.handed.artifact).is_some_and(|(kind, _)| entry["type"] != kind) =>
+        {
+            (
+                Code::TypeChanged,
+                "the type is not what the tool wrote".to_owned(),
+            )
+        }
+        IdFit::Own => (
+            Code::PayloadChanged,
+            "the payload is not what the tool wrote".to_owned(),
+        ),
+    }
+}
+
+fn quoted(keys: &[&str]) -> String {
+    let names: Vec<String> = keys.iter().map(|key| format!("{key:?}")).collect();
+    names.join(", ")
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "a map",
+    }
+}
+
+/// The finding for an item that has no entry.
+pub(super) fn not_arrived(run: &Run<'_>, observation: &Observation, at: usize) -> Option<Finding> {
+    let (items, _) = items(run, observation);
+    let item = items.get(at)?;
+    let because = match &observation.aborted {
+        Some(aborted) => format!("; the runtime gave up the run: {}", aborted.message),
+        None => String::new(),
+    };
+    let message =
+        format!("an artifact of a successful call was handed over and did not arrive{because}");
+    Some(
+        Finding::new(Code::NotArrived, 1, Outcome::Failed, run.variant, message)
+            .call(CallRef::at(run.scenario, item.handed.call))
+            .values(Some(wanted(&item.handed)), None),
+    )
+}

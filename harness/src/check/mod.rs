@@ -1,0 +1,114 @@
+//! Judging: pure functions from observations to findings.
+//!
+//! A check sees a case's runs and nothing else: no adapter, no clock, no expectation
+//! but what follows from the scenario. Where a comparison would fail something, it asks
+//! for both sides to be run again, and decides only when each side equals itself.
+
+mod advisory;
+mod code;
+mod delivered;
+mod entries;
+mod finding;
+mod hidden;
+mod outcome;
+mod prose;
+mod quote;
+mod sameness;
+mod texts;
+
+pub use advisory::Advisory;
+pub use code::Code;
+pub use finding::{CallRef, Finding, Leak};
+pub use outcome::Outcome;
+
+use std::collections::BTreeSet;
+
+use crate::adapter::Observation;
+use crate::scenario::{Scenario, Variant};
+
+/// One variant of a case and what came of running it.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// Which variant.
+    pub variant: Variant,
+    /// Its scenario.
+    pub scenario: &'a Scenario,
+    /// What came out, if the adapter reported anything.
+    pub first: Option<Observation>,
+    /// What came out when it was run again, if a check asked for that.
+    pub again: Option<Observation>,
+}
+
+/// What the checks made of a case's runs.
+#[derive(Debug, Default)]
+pub struct Verdicts {
+    /// Failures, and reasons why there is no judgement.
+    pub findings: Vec<Finding>,
+    /// Clauses that something was seen to keep.
+    pub kept: BTreeSet<u8>,
+    /// Runs that must be made again before anything is decided.
+    pub again: BTreeSet<usize>,
+    /// Uses of the latitude, for the reader.
+    pub advisories: BTreeSet<Advisory>,
+}
+
+impl Verdicts {
+    fn add(&mut self, finding: impl Into<Option<Finding>>) {
+        self.findings.extend(finding.into());
+    }
+
+    fn extend(&mut self, finding: Option<Finding>) {
+        self.findings.extend(finding);
+    }
+
+    fn pass(&mut self, clause: u8) {
+        self.kept.insert(clause);
+    }
+
+    fn run_again(&mut self, run: usize) {
+        self.again.insert(run);
+    }
+
+    /// The clauses that something is said of.
+    #[must_use]
+    pub fn clauses(&self) -> BTreeSet<u8> {
+        self.findings
+            .iter()
+            .map(|finding| finding.clause)
+            .chain(self.kept.iter().copied())
+            .collect()
+    }
+
+    /// What comes of a clause: nothing, if no check could judge it.
+    #[must_use]
+    pub fn outcome(&self, clause: u8) -> Option<Outcome> {
+        let found = self
+            .findings
+            .iter()
+            .filter(|finding| finding.clause == clause)
+            .map(|finding| finding.outcome);
+        let kept = self.kept.contains(&clause).then_some(Outcome::Passed);
+        found.chain(kept).min()
+    }
+}
+
+/// What the checks need to know beside the runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sight {
+    /// Whether the port's exposure can be set and seen.
+    pub exposure: bool,
+}
+
+/// Judges a case's runs. Where [`Verdicts::again`] names runs, they must be made again
+/// and the judgement repeated.
+#[must_use]
+pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
+    let mut verdicts = Verdicts::default();
+    sameness::check(runs, sight.exposure, &mut verdicts);
+    if sight.exposure {
+        hidden::check(runs, &mut verdicts);
+    }
+    prose::check(runs, &mut verdicts);
+    advisory::note(runs, &mut verdicts);
+    verdicts
+}

@@ -1,0 +1,448 @@
+//! Finding a string in a text, however it is spelled there.
+//!
+//! The text is read in several ways (as it is, JSON-escaped, percent-encoded, HTML,
+//! base64, hexadecimal), each keeping track of the place in the original, and folded
+//! for case and form. A finding explains a failure to its reader; only for long
+//! canaries does it decide.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+
+/// A string found in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Quote {
+    pub(super) spelling: &'static str,
+    pub(super) span: Range<usize>,
+}
+
+/// A text and the ways in which it can be read.
+pub(super) struct Reading {
+    views: Vec<View>,
+}
+
+struct View {
+    spelling: &'static str,
+    /// The folded text, and the place in the original of each of its bytes.
+    folded: String,
+    places: Vec<usize>,
+    plain: Option<String>,
+}
+
+impl Reading {
+    /// Reads a text in every way.
+    pub(super) fn of(text: &str) -> Self {
+        let mut views = vec![View::of(
+            "word for word",
+            text,
+            (0..text.len()).collect(),
+            true,
+        )];
+        for (spelling, decode) in DECODERS {
+            if let Some((decoded, places)) = decode(text) {
+                views.push(View::of(spelling, &decoded, places, false));
+            }
+        }
+        Reading { views }
+    }
+
+    /// Where the text holds a string, in whichever spelling.
+    pub(super) fn find(&self, needle: &str) -> Option<Quote> {
+        let folded = fold(needle);
+        if folded.is_empty() {
+            return None;
+        }
+        self.views
+            .iter()
+            .find_map(|view| view.find(needle, &folded))
+    }
+
+    /// Whether the text holds a plain lower-case word, in whichever spelling.
+    pub(super) fn holds_word(&self, word: &str) -> bool {
+        self.views.iter().any(|view| view.folded.contains(word))
+    }
+}
+
+impl View {
+    fn of(spelling: &'static str, text: &str, places: Vec<usize>, original: bool) -> Self {
+        let mut folded = String::with_capacity(text.len());
+        let mut folded_places = Vec::with_capacity(text.len());
+        if text.is_ascii() {
+            folded = text.to_ascii_lowercase();
+            folded_places = places;
+        } else {
+            for (at, c) in text.char_indices() {
+                let before = folded.len();
+                folded.extend(std::iter::once(c).nfkd().flat_map(char::to_lowercase));
+                folded_places.extend(std::iter::repeat_n(places[at], folded.len() - before));
+            }
+        }
+        View {
+            spelling,
+            folded,
+            places: folded_places,
+            plain: original.then(|| text.to_owned()),
+        }
+    }
+
+    fn find(&self, needle: &str, folded: &str) -> Option<Quote> {
+        if let Some(at) = self.plain.as_ref().and_then(|plain| plain.find(needle)) {
+            return Some(Quote {
+                spelling: self.spelling,
+                span: at..at + needle.len(),
+            });
+        }
+        let at = self.folded.find(folded)?;
+        let start = *self.places.get(at)?;
+        let end = self
+            .places
+            .get(at + folded.len() - 1)
+            .map_or(start, |last| last + 1);
+        let spelling = if self.plain.is_some() {
+            "in other letters or another form"
+        } else {
+            self.spelling
+        };
+        Some(Quote {
+            spelling,
+            span: start..end,
+        })
+    }
+}
+
+/// Lower case, compatibility decomposition.
+pub(super) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    text.nfkd().flat_map(char::to_lowercase).collect()
+}
+
+type Decoded = Option<(String, Vec<usize>)>;
+
+const DECODERS: [(&str, fn(&str) -> Decoded); 5] = [
+    ("escaped as in JSON", from_json),
+    ("percent-encoded", from_percent),
+    ("escaped as in HTML", from_html),
+    ("in base64", from_base64),
+    ("in hexadecimal", from_hex),
+];
+
+/// Collects decoded text with the place of each byte in the original.
+#[derive(Default)]
+struct Out {
+    bytes: Vec<u8>,
+    places: Vec<usize>,
+    changed: bool,
+}
+
+impl Out {
+    fn copy(&mut self, byte: u8, place: usize) {
+        self.bytes.push(byte);
+        self.places.push(place);
+    }
+
+    fn decoded(&mut self, c: char, place: usize) {
+        let mut buffer = [0; 4];
+        for byte in c.encode_utf8(&mut buffer).bytes() {
+            self.copy(byte, place);
+        }
+        self.changed = true;
+    }
+
+    fn finish(self) -> Decoded {
+        if !self.changed {
+            return None;
+        }
+        match String::from_utf8(self.bytes) {
+            Ok(text) => Some((text, self.places)),
+            Err(error) => {
+                // Undecodable bytes become one question mark each, so places still fit.
+                let bytes = error.into_bytes();
+                let text = bytes
+                    .iter()
+                    .map(|b| if b.is_ascii() { char::from(*b) } else { '?' })
+                    .collect();
+                Some((text, self.places))
+            }
+        }
+    }
+}
+
+/// `\/`, `\"`, `\uXXXX` and the rest, once or twice over.
+fn from_json(text: &str) -> Decoded {
+    let bytes = text.as_bytes();
+    let mut out = Out::default();
+    let mut at = 0;
+    while at < bytes.len() {
+        // A string that was encoded twice has its backslashes doubled.
+        let slashes = bytes[at..]
+            .iter()
+            .take_while(|byte| **byte == b'\\')
+            .count();
+        let start = at;
+        at += slashes;
+        if slashes == 0 {
+            out.copy(bytes[at], at);
+            at += 1;
+            continue;
+        }
+        match bytes.get(at) {
+            Some(b'u') if hex4(bytes, at + 1).is_some() => {
+                let (code, used) = surrogates(bytes, at + 1);
+                out.decoded(char::from_u32(code).unwrap_or('?'), start);
+                at += used;
+            }
+            Some(b'x') if hex2(bytes, at + 1).is_some() => {
+                out.decoded(char::from(hex2(bytes, at + 1).unwrap_or(b'?')), start);
+                at += 3;
+            }
+            Some(byte @ (b'/' | b'"' | b'\'')) => {
+                out.decoded(char::from(*byte), start);
+                at += 1;
+            }
+            Some(b'n' | b'r' | b't') => {
+                out.decoded(' ', start);
+                at += 1;
+            }
+            _ => out.decoded('\\', start),
+        }
+    }
+    out.finish()
+}
+
+fn hex2(bytes: &[u8], at: usize) -> Option<u8> {
+    let digits = std::str::from_utf8(bytes.get(at..at + 2)?).ok()?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+fn hex4(bytes: &[u8], at: usize) -> Option<u32> {
+    let digits = std::str::from_utf8(bytes.get(at..at + 4)?).ok()?;
+    u32::from_str_radix(digits, 16).ok()
+}
+
+/// The character at the four digits after `\u`, and how many bytes from the `u` it takes.
+fn surrogates(bytes: &[u8], at: usize) -> (u32, usize) {
+    let high = hex4(bytes, at).unwrap_or(0);
+    let next = bytes.get(at + 4..at + 6) == Some(b"\\u");
+    match hex4(bytes, at + 6).filter(|low| next && (0xdc00..0xe000).contains(low)) {
+        Some(low) if (0xd800..0xdc00).contains(&high) => {
+            (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 11)
+        }
+        _ => (high, 5),
+    }
+}
+
+fn from_percent(text: &str) -> Decoded {
+    let bytes = text.as_bytes();
+    let mut out = Out::default();
+    let mut at = 0;
+    while at < bytes.len() {
+        match (bytes[at], hex2(bytes, at + 1)) {
+            (b'%', Some(byte)) => {
+                out.copy(byte, at);
+                out.changed = true;
+                at += 3;
+            }
+            (byte, _) => {
+                out.copy(byte, at);
+                at += 1;
+            }
+        }
+    }
+    out.finish()
+}
+
+fn from_html(text: &str) -> Decoded {
+    const NAMED: [(&str, char); 6] = [
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&quot;", '"'),
+        ("&apos;", '\''),
+        ("&sol;", '/'),
+    ];
+    let bytes = text.as_bytes();
+    let mut out = Out::default();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &text[at..];
+        let named = NAMED
+            .iter()
+            .find(|(name, _)| rest.starts_with(name))
+            .map(|(name, c)| (*c, name.len()));
+        let found = if bytes[at] == b'&' {
+            named.or_else(|| numbered(rest))
+        } else {
+            None
+        };
+        if let Some((c, used)) = found {
+            out.decoded(c, at);
+            at += used;
+            continue;
+        }
+        let len = rest.chars().next().map_or(1, char::len_utf8);
+        (at..at + len).for_each(|place| out.copy(bytes[place], place));
+        at += len;
+    }
+    out.finish()
+}
+
+/// `&#47;` or `&#x2F;`.
+fn numbered(text: &str) -> Option<(char, usize)> {
+    let inner = text.strip_prefix("&#")?;
+    let end = inner.find(';').filter(|end| *end <= 8)?;
+    let digits = &inner[..end];
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some((char::from_u32(code)?, end + 3))
+}
+
+/// Every run of base64 letters, standard or URL-safe, read from each of four offsets.
+fn from_base64(text: &str) -> Decoded {
+    decode_runs(text, 12, is_base64, |run| {
+        (0..4.min(run.len()))
+            .map(|skip| {
+                let mut bytes = Vec::new();
+                for group in run[skip..].chunks(4) {
+                    let bits = group
+                        .iter()
+                        .fold(0_u32, |bits, byte| bits << 6 | sextet(*byte));
+                    let bits = bits << (6 * (4 - group.len()));
+                    bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len().max(1)]);
+                }
+                bytes
+            })
+            .collect()
+    })
+}
+
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
+}
+
+fn sextet(byte: u8) -> u32 {
+    u32::from(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        _ => 63,
+    })
+}
+
+/// Every run of hexadecimal digits, read from either of two offsets.
+fn from_hex(text: &str) -> Decoded {
+    decode_runs(
+        text,
+        8,
+        |byte| byte.is_ascii_hexdigit(),
+        |run| {
+            (0..2)
+                .map(|skip| {
+                    run[skip..]
+                        .chunks_exact(2)
+                        .filter_map(|pair| hex2(pair, 0))
+                        .collect()
+                })
+                .collect()
+        },
+    )
+}
+
+/// Decodes every long enough run of letters, several readings after one another.
+fn decode_runs(
+    text: &str,
+    shortest: usize,
+    letter: fn(u8) -> bool,
+    decode: impl Fn(&[u8]) -> Vec<Vec<u8>>,
+) -> Decoded {
+    let mut out = Out::default();
+    let mut start = 0;
+    for run in text.as_bytes().split(|byte| !letter(*byte)) {
+        if run.len() >= shortest {
+            for bytes in decode(run) {
+                let printable = String::from_utf8_lossy(&bytes);
+                for c in printable.chars() {
+                    out.decoded(
+                        if c == char::REPLACEMENT_CHARACTER {
+                            '?'
+                        } else {
+                            c
+                        },
+                        start,
+                    );
+                }
+                out.decoded('\n', start);
+            }
+        }
+        start += run.len() + 1;
+    }
+    out.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const URL: &str = "https://example.com/node/5?é=1";
+
+    fn spelling(text: &str) -> Option<&'static str> {
+        Reading::of(text).find(URL).map(|quote| quote.spelling)
+    }
+
+    #[test]
+    fn finds_every_common_spelling_and_its_place() {
+        let quote = Reading::of(&format!("see {URL}.")).find(URL).unwrap();
+        assert_eq!(
+            (quote.spelling, quote.span),
+            ("word for word", 4..4 + URL.len())
+        );
+        assert_eq!(
+            spelling(r"x https:\/\/example.com\/node\/5?\u00e9=1"),
+            Some("escaped as in JSON")
+        );
+        assert_eq!(
+            spelling(r"x https:\\/\\/example.com\\/node\\/5?\\u00e9=1"),
+            Some("escaped as in JSON")
+        );
+        assert_eq!(
+            spelling("x https%3A%2F%2Fexample.com%2Fnode%2F5%3F%C3%A9%3D1"),
+            Some("percent-encoded")
+        );
+        assert_eq!(
+            spelling("x https:&#47;&#x2f;example.com/node/5?&#233;=1"),
+            Some("escaped as in HTML")
+        );
+        assert_eq!(
+            spelling("x HTTPS://EXAMPLE.COM/NODE/5?É=1"),
+            Some("in other letters or another form")
+        );
+        assert_eq!(
+            spelling("id=aHR0cHM6Ly9leGFtcGxlLmNvbS9ub2RlLzU/w6k9MQ=="),
+            Some("in base64")
+        );
+        assert_eq!(
+            spelling("x68747470733a2f2f6578616d706c652e636f6d2f6e6f64652f353fc3a93d31"),
+            Some("in hexadecimal")
+        );
+        assert_eq!(spelling("nothing of the kind"), None);
+    }
+
+    #[test]
+    fn a_word_is_found_in_every_common_spelling() {
+        for text in [
+            "Created",
+            "CREATED node",
+            "{\"r\":\"Created\"}",
+            "Q3JlYXRlZCBub2Rl",
+            "\\u0043reated",
+            "&#67;reated",
+        ] {
+            assert!(Reading::of(text).holds_word("created"), "{text}");
+        }
+        assert!(!Reading::of("creat ed").holds_word("created"));
+    }
+}

@@ -1,0 +1,11 @@
+//! What a person sees in a terminal or a log.
+
+mod case;
+mod diff;
+mod json;
+mod paint;
+mod summary;
+
+pub use case::case_text;
+pub use paint::Paint;
+pub use summary::summary_text;

@@ -1,0 +1,244 @@
+//! One case, run and judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::plan::clause_facet;
+use super::{CasePlan, Skip, plan_case};
+use crate::adapter::{Answer, Description, Driver, Facet, Fault, FaultCode, Feature, Observation};
+use crate::case::{Case, Status};
+use crate::check::{Advisory, Finding, Outcome, Run, Sight, Verdicts, judge};
+use crate::scenario::{Scenario, Variant};
+
+/// What came of one case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseResult {
+    /// The case's id.
+    pub id: String,
+    /// Whether the case decides.
+    pub status: Status,
+    /// What came of each clause that the case was written for or could judge.
+    pub outcomes: BTreeMap<u8, Outcome>,
+    /// What the checks found.
+    pub findings: Vec<Finding>,
+    /// What went wrong with the adapter.
+    pub faults: Vec<RunFault>,
+    /// Why it was not run, or not in full.
+    pub skip: Option<Skip>,
+    /// Uses of the latitude.
+    pub advisories: BTreeSet<Advisory>,
+}
+
+/// The adapter went wrong in one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunFault {
+    /// In which variant.
+    pub variant: Variant,
+    /// How.
+    pub fault: Fault,
+}
+
+impl CaseResult {
+    /// A case that was not run.
+    #[must_use]
+    pub fn skipped(case: &Case, skip: Skip) -> Self {
+        CaseResult {
+            id: case.id.clone(),
+            status: case.status,
+            outcomes: case
+                .clauses
+                .iter()
+                .map(|clause| (*clause, skip.outcome))
+                .collect(),
+            findings: Vec::new(),
+            faults: Vec::new(),
+            skip: Some(skip),
+            advisories: BTreeSet::new(),
+        }
+    }
+
+    /// The first of its outcomes in the order of precedence.
+    #[must_use]
+    pub fn worst(&self) -> Outcome {
+        self.outcomes
+            .values()
+            .copied()
+            .min()
+            .unwrap_or(Outcome::NotRun)
+    }
+}
+
+/// Runs a case with all its variants and judges it.
+pub fn judge_case(case: &Case, driver: &mut dyn Driver, seed: u64) -> CaseResult {
+    let description = driver.description().clone();
+    let plan = match plan_case(case, &description, seed) {
+        Ok(plan) => plan,
+        Err(skip) => return CaseResult::skipped(case, skip),
+    };
+    let mut trouble = Trouble::default();
+    let mut runs = first_runs(&plan, driver, &description, &mut trouble);
+    let sight = Sight {
+        exposure: description.facets.exposure != Facet::None,
+    };
+    let mut verdicts = judge(&runs, sight);
+    if !verdicts.again.is_empty() {
+        run_again(&mut runs, &verdicts, driver, &description, &mut trouble);
+        verdicts = judge(&runs, sight);
+    }
+    result(case, &description, verdicts, trouble)
+}
+
+/// Everything that kept a run from being observed.
+#[derive(Default)]
+struct Trouble {
+    faults: Vec<RunFault>,
+    lacking: Option<(Feature, Skip)>,
+}
+
+fn first_runs<'a>(
+    plan: &'a CasePlan,
+    driver: &mut dyn Driver,
+    description: &Description,
+    trouble: &mut Trouble,
+) -> Vec<Run<'a>> {
+    let scenarios: Vec<&Scenario> = plan.runs.iter().map(|(_, scenario)| scenario).collect();
+    let answers = driver.run_all(&scenarios);
+    plan.runs
+        .iter()
+        .zip(answers)
+        .map(|((variant, scenario), answer)| Run {
+            variant: *variant,
+            scenario,
+            first: observed(*variant, answer, description, trouble),
+            again: None,
+        })
+        .collect()
+}
+
+fn run_again(
+    runs: &mut [Run<'_>],
+    verdicts: &Verdicts,
+    driver: &mut dyn Driver,
+    description: &Description,
+    trouble: &mut Trouble,
+) {
+    let wanted: Vec<usize> = verdicts.again.iter().copied().collect();
+    let scenarios: Vec<&Scenario> = wanted.iter().map(|at| runs[*at].scenario).collect();
+    for (at, answer) in wanted.into_iter().zip(driver.run_all(&scenarios)) {
+        let again = observed(runs[at].variant, answer, description, trouble);
+        // A side that cannot be run again does not equal itself.
+        runs[at].again = Some(again.unwrap_or_default());
+    }
+}
+
+fn observed(
+    variant: Variant,
+    answer: Answer,
+    description: &Description,
+    trouble: &mut Trouble,
+) -> Option<Observation> {
+    match answer {
+        Answer::Observed(observation) => return Some(observation),
+        Answer::Unsupported { feature, reason } if announced(feature, description) => {
+            let message = format!("{feature} was announced and then called unsupported: {reason}");
+            trouble.faults.push(RunFault {
+                variant,
+                fault: Fault::new(FaultCode::BrokenPromise, message),
+            });
+        }
+        Answer::Unsupported { feature, reason } => {
+            let outcome = if feature.inapplicable_without() {
+                Outcome::Inapplicable
+            } else {
+                Outcome::Unsupported
+            };
+            trouble.lacking.get_or_insert((
+                feature,
+                Skip {
+                    outcome,
+                    reason: format!("{feature}: {reason}"),
+                },
+            ));
+        }
+        Answer::Fault(fault) => trouble.faults.push(RunFault { variant, fault }),
+    }
+    None
+}
+
+fn announced(feature: Feature, description: &Description) -> bool {
+    description.supports.contains(&feature)
+        || (feature == Feature::Exposure && description.facets.exposure != Facet::None)
+}
+
+fn result(
+    case: &Case,
+    description: &Description,
+    verdicts: Verdicts,
+    trouble: Trouble,
+) -> CaseResult {
+    let seen = |clause: u8| clause_facet(clause, &description.facets) != Facet::None;
+    let written_for = |clause: u8| case.clauses.contains(&clause);
+    let kept_from: Option<Outcome> = trouble
+        .faults
+        .iter()
+        .map(|run| fault_outcome(run.fault.code))
+        .chain(trouble.lacking.iter().map(|(_, skip)| skip.outcome))
+        .min();
+    let judged = |clause: u8| verdicts.outcome(clause).filter(|_| seen(clause));
+    let mut outcomes: BTreeMap<u8, Outcome> = verdicts
+        .clauses()
+        .into_iter()
+        .filter_map(|clause| Some((clause, judged(clause)?)))
+        .filter(|(_, outcome)| matches!(outcome, Outcome::Failed | Outcome::Passed))
+        .collect();
+    for clause in &case.clauses {
+        let outcome = judged(*clause)
+            .into_iter()
+            .chain(kept_from)
+            .min()
+            .unwrap_or(Outcome::Inconclusive);
+        outcomes.insert(
+            *clause,
+            if seen(*clause) {
+                outcome
+            } else {
+                Outcome::Unsupported
+            },
+        );
+    }
+    let told = |finding: &Finding| {
+        seen(finding.clause) && (finding.outcome == Outcome::Failed || written_for(finding.clause))
+    };
+    CaseResult {
+        id: case.id.clone(),
+        status: case.status,
+        outcomes,
+        findings: distinct(verdicts.findings.into_iter().filter(told)),
+        faults: trouble.faults,
+        skip: trouble.lacking.map(|(_, skip)| skip),
+        advisories: verdicts.advisories,
+    }
+}
+
+/// One fault shows in several variants; the first tells it.
+fn distinct(findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = |other: &Finding| {
+            (other.code, other.clause, &other.call, other.outcome)
+                == (finding.code, finding.clause, &finding.call, finding.outcome)
+        };
+        if !kept.iter().any(same) {
+            kept.push(finding);
+        }
+    }
+    kept.sort_by_key(|finding| (finding.clause, finding.outcome, finding.code));
+    kept
+}
+
+pub(super) fn fault_outcome(code: FaultCode) -> Outcome {
+    match code {
+        FaultCode::TimedOut => Outcome::TimedOut,
+        FaultCode::GaveUp => Outcome::NotRun,
+        _ => Outcome::Errored,
+    }
+}

@@ -1,0 +1,284 @@
+//! What follows from a scenario, whatever runs it: the entries that RT-TOOL-3 ¶1 asks
+//! for, the words that only `data` holds, the strings that only artifacts hold.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Scenario, Scripted, ToolCall};
+use crate::json::leaf_strings;
+
+/// How long a string must be to count as a canary: too long to appear by chance.
+pub const CANARY_LEN: usize = 16;
+/// How much of a long string is looked for.
+const CANARY_MAX: usize = 64;
+/// Words that a runtime's own boilerplate may hold prove nothing.
+const BOILERPLATE: [&str; 24] = [
+    "result",
+    "results",
+    "error",
+    "errors",
+    "success",
+    "successful",
+    "successfully",
+    "true",
+    "false",
+    "null",
+    "none",
+    "tool",
+    "tools",
+    "data",
+    "content",
+    "text",
+    "status",
+    "output",
+    "done",
+    "call",
+    "message",
+    "value",
+    "executed",
+    "completed",
+];
+
+/// An artifact that a call handed over, and what RT-TOOL-3 ¶1 asks of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Handed<'a> {
+    /// The pass in which the call is made, from 0.
+    pub pass: usize,
+    /// The call's place among all calls of the run, from 0.
+    pub call: usize,
+    /// The call's script.
+    pub script: &'a str,
+    /// The call's own identifier, if it has one.
+    pub id: Option<&'a str>,
+    /// Whether an earlier call of the run has the same identifier (RT-TOOL-9).
+    pub repeat: bool,
+    /// Whether it must arrive, or may.
+    pub duty: Duty,
+    /// The artifact as the tool wrote it.
+    pub artifact: &'a Value,
+}
+
+/// Whether an artifact must arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Duty {
+    /// It must arrive: well formed, of a successful call.
+    Must,
+    /// It may: its call failed (RT-TOOL-2 ¶5 decides).
+    May,
+    /// It may, in any form: it is malformed (RT-TOOL-2 ¶3 decides).
+    Malformed,
+}
+
+/// Every artifact that the scenario's calls hand over, in the order of calls.
+#[must_use]
+pub fn handed_over(scenario: &Scenario) -> Vec<Handed<'_>> {
+    let mut seen = BTreeSet::new();
+    let mut handed = Vec::new();
+    for (call, (pass, tool_call)) in scenario.calls().enumerate() {
+        let id = tool_call.tool_call_id.given();
+        let repeat = id.is_some_and(|id| !seen.insert(id));
+        let Some(result) = scenario.result_of(tool_call) else {
+            continue;
+        };
+        for artifact in &result.artifacts {
+            handed.push(Handed {
+                pass,
+                call,
+                script: &tool_call.args.script,
+                id,
+                repeat,
+                duty: duty(result, artifact),
+                artifact,
+            });
+        }
+    }
+    handed
+}
+
+fn duty(result: &Scripted, artifact: &Value) -> Duty {
+    match (well_formed(artifact).is_some(), result.failure()) {
+        (false, _) => Duty::Malformed,
+        (true, Some(_)) => Duty::May,
+        (true, None) => Duty::Must,
+    }
+}
+
+/// An artifact's type and payload, if it is well formed in the sense of RT-TOOL-2 ¶3
+/// and RT-TOOL-6 ¶5.
+#[must_use]
+pub fn well_formed(artifact: &Value) -> Option<(&str, &Value)> {
+    let kind = artifact
+        .get("type")?
+        .as_str()
+        .filter(|kind| !kind.is_empty())?;
+    let payload = artifact
+        .get("payload")
+        .filter(|payload| payload.is_object())?;
+    Some((kind, payload))
+}
+
+/// For every call, plain words that only its own result's `data` holds, lower case.
+/// Empty where the data offers none (it is empty, or numbers only) or the call fails.
+#[must_use]
+pub fn data_words(scenario: &Scenario) -> Vec<Vec<String>> {
+    let elsewhere = text_besides_data(scenario);
+    scenario
+        .calls()
+        .map(|(_, call)| own_words(scenario, call, &elsewhere))
+        .collect()
+}
+
+fn own_words(scenario: &Scenario, call: &ToolCall, elsewhere: &str) -> Vec<String> {
+    let Some(result) = scenario.result_of(call).filter(|r| r.failure().is_none()) else {
+        return Vec::new();
+    };
+    let others = fold(
+        &scenario
+            .script
+            .values()
+            .filter(|other| other.data != result.data)
+            .map(|other| other.data.to_string())
+            .collect::<String>(),
+    );
+    let words: Vec<String> = plain_words(&result.data)
+        .into_iter()
+        .filter(|word| !elsewhere.contains(word.as_str()))
+        .collect();
+    let own: Vec<String> = words
+        .iter()
+        .filter(|word| !others.contains(word.as_str()))
+        .cloned()
+        .collect();
+    if own.is_empty() { words } else { own }
+}
+
+fn plain_words(data: &Value) -> Vec<String> {
+    let mut words = Vec::new();
+    for text in string_values(data) {
+        for word in text.split(|c: char| !c.is_alphanumeric()) {
+            let plain =
+                (4..=16).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_alphabetic());
+            let word = word.to_ascii_lowercase();
+            if plain && !BOILERPLATE.contains(&word.as_str()) && !words.contains(&word) {
+                words.push(word);
+            }
+        }
+    }
+    words
+}
+
+fn string_values(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Array(items) => items.iter().flat_map(string_values).collect(),
+        Value::Object(members) => members.values().flat_map(string_values).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The strings of 16 characters and more that only the artifacts hold, at most 64
+/// characters of each, with the artifact's script and the way to the string in it.
+#[must_use]
+pub fn canaries(scenario: &Scenario) -> Vec<Canary> {
+    let elsewhere = text_besides_artifacts(scenario);
+    quotable(scenario)
+        .into_iter()
+        .filter(|canary| {
+            canary.text.chars().count() >= CANARY_LEN && !elsewhere.contains(&fold(&canary.text))
+        })
+        .collect()
+}
+
+/// Every string of every artifact, cut to 64 characters.
+pub(crate) fn quotable(scenario: &Scenario) -> Vec<Canary> {
+    let mut found: Vec<Canary> = Vec::new();
+    for (script, result) in &scenario.script {
+        for (index, artifact) in result.artifacts.iter().enumerate() {
+            for (pointer, text) in leaf_strings(artifact) {
+                let text: String = text.chars().take(CANARY_MAX).collect();
+                if !found.iter().any(|canary| canary.text == text) {
+                    found.push(Canary {
+                        script: script.clone(),
+                        index,
+                        path: pointer.to_string(),
+                        text,
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A string that only artifacts hold, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Canary {
+    /// The script whose result carries the artifact.
+    pub script: String,
+    /// The artifact's index in that result.
+    pub index: usize,
+    /// The way to the string in the artifact, such as `payload.url`.
+    pub path: String,
+    /// The string, at most 64 characters of it.
+    pub text: String,
+}
+
+/// Every string that the tools themselves wrote in the place of a call's identifier.
+#[must_use]
+pub fn tool_written_ids(scenario: &Scenario) -> BTreeSet<&str> {
+    scenario
+        .script
+        .values()
+        .flat_map(|result| &result.artifacts)
+        .filter_map(|artifact| artifact.get("tool_call_id")?.as_str())
+        .filter(|id| !id.is_empty())
+        .collect()
+}
+
+/// The identifiers that the model gave to its calls.
+#[must_use]
+pub fn given_ids(scenario: &Scenario) -> BTreeSet<&str> {
+    scenario
+        .calls()
+        .filter_map(|(_, call)| call.tool_call_id.given())
+        .collect()
+}
+
+fn text_besides_data(scenario: &Scenario) -> String {
+    let mut bare = scenario.clone();
+    bare.model = None;
+    for result in bare.script.values_mut() {
+        result.data = Value::Null;
+    }
+    fold(&all_text(&bare))
+}
+
+pub(crate) fn text_besides_artifacts(scenario: &Scenario) -> String {
+    let mut bare = scenario.clone();
+    bare.model = None;
+    for result in bare.script.values_mut() {
+        result.artifacts.clear();
+    }
+    fold(&all_text(&bare))
+}
+
+/// Every string of the scenario, keys too, a line each, and each script's data as JSON.
+fn all_text(scenario: &Scenario) -> String {
+    let whole = serde_json::to_value(scenario).unwrap_or_default();
+    let mut lines: Vec<String> = leaf_strings(&whole)
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    lines.extend(
+        scenario
+            .script
+            .values()
+            .map(|result| result.data.to_string()),
+    );
+    lines.join("\n")
+}
+
+fn fold(text: &str) -> String {
+    text.to_lowercase()
+}
