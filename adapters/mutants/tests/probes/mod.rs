@@ -248,6 +248,8 @@ fn runs() -> Vec<Value> {
     };
     let plain = |n: usize| ok(json!({ "result": format!("Text {n}.") }), url(n));
     let failed = json!({ "success": false, "data": null, "error": "broken", "artifacts": url(9) });
+    let mut failed_second = failed.clone();
+    failed_second["finishes"] = json!(2);
     let raised = json!({ "success": false, "data": null, "raises": "thrown" });
     let none = ok(json!({ "result": "Nothing." }), json!([]));
     let malformed = ok(
@@ -278,7 +280,7 @@ fn runs() -> Vec<Value> {
         run(&[three], script(&timed(1, 2), &timed(2, 1), &timed(3, 3))),
         run(&[three], script(&plain(1), &failed, &plain(3))),
         run(&[three], script(&plain(1), &raised, &plain(3))),
-        run(&[three], script(&timed(1, 3), &failed, &timed(3, 1))),
+        run(&[three], script(&timed(1, 3), &failed_second, &timed(3, 1))),
         run(&[three], script(&none, &plain(2), &none)),
         run(&[three], script(&plain(1), &plain(2), &plain(3))),
         run(&[three], script(&malformed, &plain(2), &plain(3))),
