@@ -14,7 +14,7 @@ fn a_line_that_is_not_json_costs_its_run_and_is_shown() {
 #[test]
 fn not_utf8_is_told_with_the_byte() {
     let fault = Trial::new("not-utf8").fatal(FaultCode::NotUtf8);
-    assert!(fault.message.contains("from byte 31"), "{fault}");
+    assert!(fault.message.contains("from byte 30"), "{fault}");
     assert!(fault.detail.unwrap().contains("\\xff\\xfe"));
 }
 

@@ -9,15 +9,15 @@ use crate::trial::{Trial, fault, said, scenario};
 #[test]
 fn silence_past_the_deadline_is_timed_out() {
     let fault = Trial::hurried("hang").fatal(FaultCode::TimedOut);
-    assert_eq!(fault.message, "no answer in 0.6 s");
+    assert_eq!(fault.message, "no answer in 1 s");
     assert_eq!(fault.stderr, ["waiting for a lock"]);
-    assert_eq!(fault.to_string(), "no answer in 0.6 s (run 2)");
+    assert_eq!(fault.to_string(), "no answer in 1 s (run 2)");
 }
 
 #[test]
 fn half_a_line_and_then_silence_is_a_half_line() {
     let fault = Trial::hurried("half-silence").fatal(FaultCode::HalfLine);
-    assert!(fault.message.contains("0.6 s"), "{fault}");
+    assert!(fault.message.contains("1 s"), "{fault}");
     assert_eq!(fault.detail.as_deref(), Some("{\"seq\":2,\"obser"));
 }
 
@@ -51,7 +51,7 @@ fn an_exit_before_a_run_costs_that_run() {
 
 #[test]
 fn a_closed_stdin_or_stdout_is_told() {
-    let answers = Trial::new("closes-stdin").one_by_one(&["first"]);
+    let answers = Trial::hurried("closes-stdin").one_by_one(&["first"]);
     let fault = fault(answers[0].clone());
     assert_eq!(fault.code, FaultCode::Closed);
     assert!(fault.message.contains("stdin"), "{fault}");

@@ -12,6 +12,8 @@
 //! - `talk` puts these together: a question, an answer, or how it came to nothing.
 //! - `driver` starts again within a limit, and `batch` decides which run pays.
 
+#[cfg(test)]
+mod anything;
 mod batch;
 mod child;
 mod driver;

@@ -94,10 +94,7 @@ impl Talk {
                 return self.closed("stdin");
             }
             if now >= deadline {
-                return Heard::Silence {
-                    half: self.lines.half().to_vec(),
-                    unread: self.pipes.has_unsent(),
-                };
+                return self.at_deadline();
             }
             let moved = self.step(LOOK.min(deadline - now));
             // Something that the program started may keep its pipes open, or full.
@@ -163,6 +160,22 @@ impl Talk {
                 pipe: "stdout",
                 half,
             },
+        }
+    }
+
+    /// Nothing has come in time, unless the harness itself was stopped for a while.
+    fn at_deadline(&mut self) -> Heard {
+        self.step(Duration::ZERO);
+        if let Some(heard) = self.come() {
+            return heard;
+        }
+        // It may still have worked on what it had read before it closed its stdin.
+        if self.pipes.input_closed() {
+            return self.closed("stdin");
+        }
+        Heard::Silence {
+            half: self.lines.half().to_vec(),
+            unread: self.pipes.has_unsent(),
         }
     }
 

@@ -84,6 +84,11 @@ impl Pipes {
         self.input_broken
     }
 
+    /// Whether the program has closed its stdin, as far as a write has shown it.
+    pub(in crate::adapter::process) fn input_closed(&self) -> bool {
+        self.input_broken
+    }
+
     /// Whether the program's stdout has come to its end.
     pub(in crate::adapter::process) fn output_ended(&self) -> bool {
         self.output_ended

@@ -70,6 +70,16 @@ impl Pipes {
         self.input_broken
     }
 
+    /// Whether the program has closed its stdin, although all was sent.
+    pub(in crate::adapter::process) fn input_closed(&self) -> bool {
+        let Some(input) = &self.input else {
+            return true;
+        };
+        let mut fds = [PollFd::new(input, PollFlags::empty())];
+        let gone = PollFlags::ERR | PollFlags::HUP;
+        poll(&mut fds, Some(&Timespec::default())).is_ok_and(|_| fds[0].revents().intersects(gone))
+    }
+
     /// Whether the program's stdout has come to its end.
     pub(in crate::adapter::process) fn output_ended(&self) -> bool {
         self.output.is_none()
