@@ -16,6 +16,7 @@ mod json;
 pub mod report;
 pub mod run;
 pub mod scenario;
+pub mod schema;
 mod trial;
 
 pub use adapter::{

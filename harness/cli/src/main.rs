@@ -1,2 +1,36 @@
-//! The program.
-fn main() {}
+//! `flowdrop-conformance`: runs the suite against any adapter, and reports.
+
+mod args;
+mod commands;
+mod diagnostics;
+mod exit;
+mod format;
+mod output;
+mod pending;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            let status = if error.use_stderr() {
+                exit::Status::Usage
+            } else {
+                exit::Status::Fine
+            };
+            // Nothing can be told where even that cannot be printed.
+            let _ = error.print();
+            return status.into();
+        }
+    };
+    match commands::run(args.command) {
+        Ok(status) => status.into(),
+        Err(problem) => {
+            output::complain(&problem);
+            problem.status.into()
+        }
+    }
+}

@@ -44,6 +44,16 @@ pub trait Adapter {
     fn run(&mut self, scenario: &Scenario) -> Result<Observation, AdapterError>;
 }
 
+impl<A: Adapter + ?Sized> Adapter for Box<A> {
+    fn describe(&self) -> Description {
+        (**self).describe()
+    }
+
+    fn run(&mut self, scenario: &Scenario) -> Result<Observation, AdapterError> {
+        (**self).run(scenario)
+    }
+}
+
 /// Why an adapter has no observation to report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -281,6 +281,7 @@ pub fn bless(source: &Source) -> Result<Option<String>, Diagnostic> {
 fn blessed_text(text: &str, tree: &Tree, expect: &Expect) -> String {
     let pretty = serde_json::to_value(expect)
         .and_then(|value: Value| serde_json::to_string_pretty(&value))
+        .map(|text| ascii(&text))
         .unwrap_or_default()
         .replace('\n', "\n  ");
     let pointer = Pointer(vec![Step::Key("expect".to_owned())]);
@@ -294,6 +295,24 @@ fn blessed_text(text: &str, tree: &Tree, expect: &Expect) -> String {
         "{body},\n  \"expect\": {pretty}\n}}{}",
         &text[tree.span.end..]
     )
+}
+
+/// Escapes everything that an editor might normalise.
+fn ascii(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            let mut units = [0; 2];
+            out.extend(
+                c.encode_utf16(&mut units)
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04x}")),
+            );
+        }
+    }
+    out
 }
 
 /// Makes diagnostics of one file.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::delivered::{Ids, delivered, items};
+use super::delivered::{Ids, delivered, fits, items};
 use super::{Run, Verdicts};
 use crate::adapter::Observation;
 use crate::json::same;
@@ -104,10 +104,12 @@ fn note_entries(run: &Run<'_>, observation: &Observation, verdicts: &mut Verdict
         }
         let mut last = 0;
         for entry in entries {
-            let found = items
+            // A malformed artifact asks for nothing in particular, so it comes last.
+            let fitting = items
                 .iter()
                 .enumerate()
-                .find(|(_, item)| super::delivered::fits(entry, &item.handed, &ids));
+                .filter(|(_, item)| fits(entry, &item.handed, &ids));
+            let found = fitting.min_by_key(|(_, item)| item.duty == Duty::Malformed);
             let Some((at, item)) = found else { continue };
             if at < last {
                 verdicts.advisories.insert(Advisory::Reordered);

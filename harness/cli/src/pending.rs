@@ -1,0 +1,65 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::exit::Problem;
+
+/// A file that is being made under a temporary name beside its own. Opening it tells an
+/// unwritable path before any work is done; dropping it unfinished leaves nothing.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: Option<File>,
+}
+
+impl Pending {
+    pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
+        let name = path.file_name().ok_or_else(|| {
+            Problem::usage(format!("{} is no name of a file", path.display()))
+                .to_do("name a file, or `-` for standard output")
+        })?;
+        if path.is_dir() {
+            return Err(Problem::usage(format!("{} is a folder", path.display()))
+                .to_do("name a file in it"));
+        }
+        let temporary = path.with_file_name(format!(
+            ".{}.{}.part",
+            name.to_string_lossy(),
+            std::process::id()
+        ));
+        match File::create(&temporary) {
+            Ok(file) => Ok(Pending {
+                path: path.to_path_buf(),
+                temporary,
+                file: Some(file),
+            }),
+            Err(error) => Err(unwritable(path, &error)),
+        }
+    }
+
+    /// Writes the whole text and gives the file its name.
+    pub(crate) fn finish(mut self, bytes: &[u8]) -> Result<(), Problem> {
+        let written = match self.file.take() {
+            Some(mut file) => file.write_all(bytes).and_then(|()| file.sync_all()),
+            None => Ok(()),
+        };
+        written
+            .and_then(|()| fs::rename(&self.temporary, &self.path))
+            .map_err(|error| unwritable(&self.path, &error))
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        // After a rename there is nothing left to take away.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Problem {
+    Problem::usage(format!("{} cannot be written: {error}", path.display()))
+        .to_do("name a place that can be written")
+}
