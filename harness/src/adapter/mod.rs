@@ -8,8 +8,10 @@ mod driver;
 mod fake;
 mod fault;
 mod observation;
+mod process;
 mod protocol;
 mod serve;
+mod witness;
 
 pub use describe::{Description, Facet, Facets, Feature, HarnessAdapter, Implementation};
 pub use driver::{Answer, Driver, Local};
@@ -18,8 +20,10 @@ pub use fault::{Fault, FaultCode};
 pub use observation::{
     Aborted, Invoked, Observation, ObservedPass, ObservedPort, ObservedPorts, ToolMessage,
 };
+pub use process::{Process, ProcessOptions, end_all};
 pub use protocol::PROTOCOL;
 pub use serve::serve;
+pub use witness::{Witness, WitnessSession};
 
 use std::fmt;
 
