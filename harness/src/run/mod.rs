@@ -5,6 +5,7 @@
 
 mod case;
 mod event;
+pub mod known;
 mod plan;
 mod select;
 mod standing;
