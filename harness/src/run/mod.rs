@@ -11,6 +11,7 @@ mod select;
 mod standing;
 mod workers;
 
+pub(crate) use case::fault_outcome;
 pub use case::{CaseResult, RunFault, judge_case};
 pub use event::Event;
 pub use plan::{CasePlan, Skip, plan_case};

@@ -45,7 +45,8 @@ pub fn summary_text(report: &Report, again: &dyn Fn(&str) -> String, paint: Pain
 /// once.
 fn causes(report: &Report) -> Vec<Vec<&CaseReport>> {
     let mut groups: BTreeMap<(Outcome, Vec<(u8, &str)>), Vec<&CaseReport>> = BTreeMap::new();
-    for case in &report.cases {
+    let unknown = report.cases.iter().filter(|case| !report.is_known(case));
+    for case in unknown {
         let faults = case.faults.iter().map(|fault| (0, fault.code.as_str()));
         let failed = case
             .findings

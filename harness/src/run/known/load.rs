@@ -33,6 +33,22 @@ impl KnownFailures {
         KnownFailures::from_text(&shown(path), &text)
     }
 
+    /// Reads a file in which reasons may still be empty.
+    ///
+    /// # Errors
+    ///
+    /// Everything else that is wrong with it.
+    pub fn read_draft(path: &Path) -> Result<Self, Diagnostics> {
+        let text = read_text(path).map_err(|fault| Diagnostics(vec![fault]))?;
+        KnownFailures::from_draft(&shown(path), &text)
+    }
+
+    /// The file's name, as it was given.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// Reads the text of a file.
     ///
     /// # Errors
