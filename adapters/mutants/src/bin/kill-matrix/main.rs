@@ -23,6 +23,8 @@ use flowdrop_conformance::case::Suite;
 use matrix::Matrix;
 
 fn main() -> ExitCode {
+    // Null adapters panic on purpose; what comes of it is in the table.
+    std::panic::set_hook(Box::new(|_| {}));
     match run(&env::args().skip(1).collect::<Vec<_>>()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
