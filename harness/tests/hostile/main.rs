@@ -9,3 +9,4 @@ mod lines;
 mod many;
 mod process;
 mod start;
+mod witness;
