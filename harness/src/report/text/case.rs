@@ -71,9 +71,10 @@ fn heading(
     };
     let _ = writeln!(
         out,
-        "{word}  {}    ¶{} {obligation}{provisional}",
+        "{word}  {}    ¶{} {}{provisional}",
         paint.bold(&safe(&case.id)),
-        finding.clause
+        finding.clause,
+        safe(obligation)
     );
     let _ = writeln!(out, "        {}\n", safe(&case.title));
 }
@@ -84,14 +85,14 @@ fn finding_block(finding: &FindingReport, paint: Paint, out: &mut String) {
         out,
         "  {} {}\n",
         sentence(&safe(&finding.message)),
-        paint.dim(&format!("[{}]", finding.code))
+        paint.dim(&format!("[{}]", safe(&finding.code)))
     );
     values(finding, paint, out);
     if let Some(leak) = &finding.leak {
         let _ = writeln!(out, "  {}\n", quote(leak, finding));
     }
-    let _ = writeln!(out, "  {}   {}", paint.dim("likely"), finding.likely);
-    let _ = writeln!(out, "  {}    {}", paint.dim("to do"), finding.to_do);
+    let _ = writeln!(out, "  {}   {}", paint.dim("likely"), safe(&finding.likely));
+    let _ = writeln!(out, "  {}    {}", paint.dim("to do"), safe(&finding.to_do));
 }
 
 fn values(finding: &FindingReport, paint: Paint, out: &mut String) {
@@ -135,7 +136,7 @@ fn quote(leak: &LeakReport, finding: &FindingReport) -> String {
         "and it quotes the artifact: {} {:?}, {}, from character {}",
         safe(&leak.path),
         safe(&cut(&leak.quoted)),
-        leak.spelling,
+        safe(&leak.spelling),
         before + 1
     )
 }
@@ -188,7 +189,7 @@ fn fault_block(case: &CaseReport, fault: &FaultReport, paint: Paint, out: &mut S
         out,
         "\n  {}    {} {}",
         paint.dim("to do"),
-        fault.to_do,
-        paint.dim(&format!("[{}]", fault.code))
+        safe(&fault.to_do),
+        paint.dim(&format!("[{}]", safe(&fault.code)))
     );
 }

@@ -35,7 +35,12 @@ pub fn summary_text(report: &Report, again: &dyn Fn(&str) -> String, paint: Pain
         out.push_str(&rule_table(report, rule, paint));
     }
     for advisory in &report.advisories {
-        let _ = writeln!(out, "  note  {} ({})", advisory.text, cases(advisory.cases));
+        let _ = writeln!(
+            out,
+            "  note  {} ({})",
+            safe(&advisory.text),
+            cases(advisory.cases)
+        );
     }
     for rule in &report.standing {
         out.push_str(&open(report, rule));
@@ -78,11 +83,12 @@ fn head(report: &Report) -> String {
         .collect();
     let _ = writeln!(
         out,
-        " over {} {}    suite {} {} {digest}…  seed {}\n",
+        " over {} {}    suite {} {} {}…  seed {}\n",
         safe(&report.adapter.name),
         safe(&report.adapter.version),
         safe(&report.suite.name),
         safe(&report.suite.version),
+        safe(&digest),
         report.reproduce.seed
     );
     out
@@ -93,7 +99,7 @@ fn rule_table(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
     let told = report.rule(&rule.rule);
     let obligation = |clause: u8| {
         told.and_then(|rule| rule.clauses.iter().find(|known| known.clause == clause))
-            .map_or("", |clause| clause.obligation.as_str())
+            .map_or_else(String::new, |clause| safe(&clause.obligation).into_owned())
     };
     let wide = rule
         .clauses
@@ -104,8 +110,8 @@ fn rule_table(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
     let _ = writeln!(
         out,
         "{}   {:<wide$} outcome       cases                seen",
-        paint.bold(&rule.rule),
-        rule.level
+        paint.bold(&safe(&rule.rule)),
+        safe(&rule.level)
     );
     for clause in &rule.clauses {
         let word = outcome_word(clause.outcome, paint);
@@ -179,14 +185,14 @@ fn verdict(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
     } else {
         " The run was interrupted: this report is incomplete."
     };
+    let name = safe(&rule.rule);
     let text = match rule.outcome {
-        RuleOutcome::Passed => paint.green(&format!("{} is passed.", rule.rule)),
-        RuleOutcome::Failed => paint.red(&format!("{} is failed.", rule.rule)),
-        RuleOutcome::Incomplete if partial => format!(
-            "{} is incomplete: only a part of the suite was selected.",
-            rule.rule
-        ),
-        RuleOutcome::Incomplete => paint.yellow(&format!("{} is incomplete.", rule.rule)),
+        RuleOutcome::Passed => paint.green(&format!("{name} is passed.")),
+        RuleOutcome::Failed => paint.red(&format!("{name} is failed.")),
+        RuleOutcome::Incomplete if partial => {
+            format!("{name} is incomplete: only a part of the suite was selected.")
+        }
+        RuleOutcome::Incomplete => paint.yellow(&format!("{name} is incomplete.")),
     };
     format!("{text}{interrupted}")
 }

@@ -1,0 +1,107 @@
+//! Text that somebody else wrote, in Markdown: shown, and never obeyed.
+//!
+//! Every punctuation mark becomes a numeric reference, which Markdown never takes for
+//! structure: no table cell, code span, tag, link or list can be opened or closed by it.
+//! Inside `<code>` and `<pre>` GitHub makes no mention or reference of `@x` and `#1`;
+//! elsewhere a zero-width space keeps them apart.
+
+use std::fmt::Write as _;
+
+use flowdrop_conformance::report::safe;
+
+/// The longest text that is shown in a line.
+const LONGEST: usize = 300;
+/// The longest text that is shown in a block.
+const LONGEST_BLOCK: usize = 1_200;
+
+/// A name or a value, in a line.
+pub(crate) fn code(text: &str) -> String {
+    let mut out = String::from("<code>");
+    escaped(&cut(&safe(text), LONGEST), &mut out);
+    out.push_str("</code>");
+    out
+}
+
+/// A sentence, in a line.
+pub(crate) fn prose(text: &str) -> String {
+    let mut out = String::new();
+    escaped(&cut(&safe(text), LONGEST), &mut out);
+    out.replace("&#64;", "&#64;&#8203;")
+        .replace("&#35;", "&#35;&#8203;")
+        .replace("GH&#45;", "GH&#45;&#8203;")
+}
+
+/// Lines of text, as they are.
+pub(crate) fn block(text: &str) -> String {
+    format!("<pre>{}</pre>\n\n", block_text(text))
+}
+
+/// The inside of a block.
+pub(crate) fn block_text(text: &str) -> String {
+    let mut out = String::new();
+    escaped(&cut(&safe(text), LONGEST_BLOCK), &mut out);
+    out
+}
+
+fn escaped(text: &str, out: &mut String) {
+    for c in text.chars() {
+        // A full stop, a comma and the like stand in every sentence; none of them
+        // begins anything in the middle of one.
+        let plain = !c.is_ascii_punctuation() || matches!(c, ',' | '.' | ';' | '?' | '\'' | '/');
+        if plain && !(c == '.' && www(out)) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "&#{};", u32::from(c));
+        }
+    }
+}
+
+/// `www.` makes a link of what follows.
+fn www(out: &str) -> bool {
+    out.len() >= 3
+        && out
+            .as_bytes()
+            .get(out.len() - 3..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
+}
+
+/// Cut to a length, with the whole length told.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    let count = text.chars().count();
+    if count <= longest {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(longest).collect();
+    format!("{head} … ({count} characters in all)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_obeyed() {
+        let hostile = "a|b `c` <img src=x> [x](y) *z* _u_ ~s~ !i @me #1 https://x www.x\n\n# h";
+        for shown in [code(hostile), prose(hostile), block(hostile)] {
+            let inner = shown
+                .trim_end()
+                .trim_start_matches("<code>")
+                .trim_end_matches("</code>")
+                .trim_start_matches("<pre>")
+                .trim_end_matches("</pre>");
+            for c in [
+                '|', '`', '<', '>', '[', ']', '(', '*', '_', '~', '!', '@', '\n', ':',
+            ] {
+                assert!(!inner.contains(c), "{c:?} in {inner}");
+            }
+            assert!(!inner.contains("www."), "{inner}");
+            assert!(!inner.replace("&#", "").contains('#'), "{inner}");
+        }
+        assert!(prose("@me").contains("&#64;&#8203;me"));
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_its_length_told() {
+        assert!(code(&"x".repeat(1_000)).contains("1000 characters in all"));
+    }
+}
