@@ -3,7 +3,7 @@
 use flowdrop_conformance::scenario::{PortOverride, TOOL_ARTIFACTS};
 
 use crate::mutant::{Mutant, shown, wired};
-use crate::runtime::{Exposure, HONEST, Run, Wiring};
+use crate::runtime::{Done, Exposure, HONEST, Run, Wiring};
 
 /// Ports that are exposed by default.
 pub(crate) static TABLE: &[Mutant] = &[
@@ -104,7 +104,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         "shown-with-image",
         "Python: images are for people, so the port is shown",
         |run| {
-            let handed = run.done.iter().flat_map(|done| done.handed());
+            let handed = run.done.iter().flat_map(Done::handed);
             handed
                 .into_iter()
                 .any(|artifact| artifact["type"] == "image")
@@ -169,7 +169,10 @@ fn sticky(run: &Run<'_>) -> bool {
     let mut memory = run.memory.borrow_mut();
     match run.exposure() {
         Exposure::Hidden => false,
-        Exposure::Exposed => memory.seen.insert("exposed".to_owned()) || true,
+        Exposure::Exposed => {
+            memory.seen.insert("exposed".to_owned());
+            true
+        }
         Exposure::Default => memory.seen.contains("exposed"),
     }
 }

@@ -23,6 +23,10 @@ pub struct Mutant {
 
 /// What it is made of.
 #[derive(Clone, Copy)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "rows of static tables, never moved about"
+)]
 enum Make {
     /// The runtime, wired.
     Wired(Wiring),

@@ -229,14 +229,16 @@ impl Adapter for Null {
     }
 }
 
+// The observation has a private member, so that it cannot be written as one expression.
+#[allow(clippy::field_reassign_with_default)]
 fn observed(
     exposed: Option<bool>,
     passes: Vec<ObservedPass>,
     tool_artifacts: Option<Value>,
 ) -> Observation {
     let mut observation = Observation::default();
-    observation.ports = exposed.map(|exposed| ObservedPorts::output(TOOL_ARTIFACTS, exposed));
     observation.passes = passes;
+    observation.ports = exposed.map(|exposed| ObservedPorts::output(TOOL_ARTIFACTS, exposed));
     observation.tool_artifacts = tool_artifacts;
     observation
 }

@@ -172,7 +172,7 @@ pub(crate) static TABLE: &[Mutant] = &[
     collect(
         "same-arguments-later-lost",
         "JS memoised call: only the first carries artifacts",
-        |run, made| by_call(run, made, false, |done| done.arguments()),
+        |run, made| by_call(run, made, false, Done::arguments),
     ),
     keep(
         "slowest-lost",
@@ -273,11 +273,11 @@ fn is_timed(done: &Done<'_>) -> bool {
 }
 
 /// Keeps, in each pass, the artifacts of one call for each key.
-fn by_call(
-    run: &Run<'_>,
+fn by_call<'a>(
+    run: &Run<'a>,
     made: Vec<Made>,
     last: bool,
-    key: impl Fn(&Done<'_>) -> String,
+    key: impl Fn(&Done<'a>) -> String,
 ) -> Vec<Made> {
     let calls = first_of_each(made.clone(), |made| Some(made.call));
     let key = |made: &Made| {

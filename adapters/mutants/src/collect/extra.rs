@@ -227,8 +227,12 @@ pub(crate) static TABLE: &[Mutant] = &[
 
 /// An entry that no tool handed over.
 fn made_up(run: &Run<'_>, call: usize, kind: &str, payload: Value) -> Made {
-    let entry = json!({ "type": kind, "payload": payload, "tool_call_id": run.done[call].id });
-    Made::new(call, 0, Value::Object(Object::new())).as_whole(entry)
+    let entry = Object::from_iter([
+        ("type".to_owned(), kind.into()),
+        ("payload".to_owned(), payload),
+        ("tool_call_id".to_owned(), run.done[call].id.clone()),
+    ]);
+    Made::new(call, 0, Value::Null).as_whole(entry.into())
 }
 
 fn for_empty_calls(

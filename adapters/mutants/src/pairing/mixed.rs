@@ -16,7 +16,7 @@ pub(crate) static TABLE: &[Mutant] = &[
             let with = batch
                 .iter()
                 .filter(|done| done.succeeded() && !done.handed().is_empty());
-            zipped(run, made, with.copied().collect())
+            zipped(run, made, &with.copied().collect::<Vec<_>>())
         },
     ),
     id(
@@ -25,7 +25,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         |run, made| {
             let mut batch = batch(run, made);
             batch.sort_by_key(|done| done.finished);
-            zipped(run, made, batch)
+            zipped(run, made, &batch)
         },
     ),
     id(
@@ -34,7 +34,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         |run, made| {
             let batch = batch(run, made);
             let succeeded = batch.iter().filter(|done| done.succeeded());
-            zipped(run, made, succeeded.copied().collect())
+            zipped(run, made, &succeeded.copied().collect::<Vec<_>>())
         },
     ),
     id(
@@ -43,7 +43,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         |run, made| {
             let mut batch = batch(run, made);
             batch.reverse();
-            zipped(run, made, batch)
+            zipped(run, made, &batch)
         },
     ),
     id(
@@ -54,7 +54,7 @@ pub(crate) static TABLE: &[Mutant] = &[
     id(
         "last-id-for-all",
         "JS `var` in a loop: the closure sees the last call's id",
-        |run, made| last(batch(run, made), |_| true),
+        |run, made| last(&batch(run, made), |_| true),
     ),
     id(
         "shared-current-call",
@@ -64,7 +64,7 @@ pub(crate) static TABLE: &[Mutant] = &[
             let timed =
                 |done: &&Done<'_>| done.result.is_some_and(|result| result.finishes.is_some());
             match batch.iter().any(timed) {
-                true => last(batch, |_| true),
+                true => last(&batch, |_| true),
                 false => own(run, made),
             }
         },
@@ -74,7 +74,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         "Python `{call.name: call.id}`: two calls of one tool share the later id",
         |run, made| {
             let name = &run.call_of(made).call.name;
-            last(batch(run, made), |done| done.call.name == *name)
+            last(&batch(run, made), |done| done.call.name == *name)
         },
     ),
     id(
@@ -86,7 +86,7 @@ pub(crate) static TABLE: &[Mutant] = &[
             of_name.retain(|done| done.call.name == *name);
             let calls = of_name.clone();
             of_name.sort_by_key(|done| done.finished);
-            zip(run, made, of_name, &calls)
+            zip(run, made, &of_name, &calls)
         },
     ),
     id(
@@ -94,7 +94,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         "Go map keyed by the arguments: equal calls share the later id",
         |run, made| {
             let arguments = run.call_of(made).arguments();
-            last(batch(run, made), |done| done.arguments() == arguments)
+            last(&batch(run, made), |done| done.arguments() == arguments)
         },
     ),
     id(
@@ -196,7 +196,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         |run, made| {
             let calls = run.done.iter().filter(|done| done.succeeded());
             let same = calls.filter(|done| done.handed().contains(&&made.artifact));
-            last(same.collect(), |_| true)
+            last(&same.collect::<Vec<_>>(), |_| true)
         },
     ),
     id(
@@ -214,7 +214,7 @@ pub(crate) static TABLE: &[Mutant] = &[
             let put = finished.iter().filter_map(|done| {
                 finished.get(calls.iter().position(|call| call.index == done.index)?)
             });
-            zipped(run, made, put.copied().collect())
+            zipped(run, made, &put.copied().collect::<Vec<_>>())
         },
     ),
     id(
@@ -223,7 +223,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         |run, made| {
             let mut batch = batch(run, made);
             batch.sort_by_key(|done| done.index.to_string());
-            zipped(run, made, batch)
+            zipped(run, made, &batch)
         },
     ),
     id(
@@ -233,7 +233,7 @@ pub(crate) static TABLE: &[Mutant] = &[
             let mut calls = batch(run, made);
             calls.sort_by_key(|done| done.finished);
             let succeeded = calls.iter().filter(|done| done.succeeded()).copied();
-            zip(run, made, succeeded.collect(), &calls)
+            zip(run, made, &succeeded.collect::<Vec<_>>(), &calls)
         },
     ),
     id(
@@ -252,17 +252,17 @@ pub(crate) static TABLE: &[Mutant] = &[
 ];
 
 /// The id of the last call of which something holds.
-fn last(batch: Vec<&Done<'_>>, holds: impl Fn(&Done<'_>) -> bool) -> Value {
+fn last(batch: &[&Done<'_>], holds: impl Fn(&Done<'_>) -> bool) -> Value {
     let last = batch.iter().rev().find(|done| holds(done));
     last.map(|done| done.id.clone()).unwrap_or_default()
 }
 
 /// The id that a result gets when results are zipped with the batch's calls.
-fn zipped(run: &Run<'_>, made: &Made, results: Vec<&Done<'_>>) -> Value {
+fn zipped(run: &Run<'_>, made: &Made, results: &[&Done<'_>]) -> Value {
     zip(run, made, results, &batch(run, made))
 }
 
-fn zip(run: &Run<'_>, made: &Made, results: Vec<&Done<'_>>, calls: &[&Done<'_>]) -> Value {
+fn zip(run: &Run<'_>, made: &Made, results: &[&Done<'_>], calls: &[&Done<'_>]) -> Value {
     let index = run.call_of(made).index;
     let at = results.iter().position(|done| done.index == index);
     at.and_then(|at| calls.get(at))
@@ -274,7 +274,7 @@ fn zip(run: &Run<'_>, made: &Made, results: Vec<&Done<'_>>, calls: &[&Done<'_>])
 fn keyed(run: &Run<'_>, made: &Made, key: impl Fn(&str) -> String) -> Value {
     let id = own(run, made);
     match id.as_str() {
-        Some(id) => last(batch(run, made), |done| {
+        Some(id) => last(&batch(run, made), |done| {
             done.id.as_str().map(&key) == Some(key(id))
         }),
         None => id,

@@ -63,7 +63,7 @@ pub(crate) static TABLE: &[Mutant] = &[
         "Python: traceback with local variables",
         as_json,
         Behind,
-        |run, done| done.succeeded() && run.batch(done.pass).any(|other| other.raised()),
+        |run, done| done.succeeded() && run.batch(done.pass).any(Done::raised),
     ),
     leak(
         "leaks-when-sibling-failed",
