@@ -16,6 +16,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::words;
 pub(crate) use head::head;
+pub(crate) use standing::chip;
 pub(crate) use text::{anchor, link, shown};
 
 /// The report as a page.

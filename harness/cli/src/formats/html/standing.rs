@@ -51,7 +51,7 @@ fn clause_row(report: &Report, rule: &RuleStanding, clause: &ClauseStanding) -> 
 }
 
 /// An outcome, as a sign and a word.
-pub(super) fn chip(outcome: flowdrop_conformance::check::Outcome) -> Markup {
+pub(crate) fn chip(outcome: flowdrop_conformance::check::Outcome) -> Markup {
     html! {
         span.chip.(outcome.name()) {
             span.sign aria-hidden="true" { (words::sign(outcome)) }

@@ -16,6 +16,10 @@ const LONGEST_BLOCK: usize = 1_200;
 
 /// A name or a value, in a line.
 pub(crate) fn code(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " /_.,:+-".contains(c);
+    if text.chars().all(plain) && text.trim() == text && (1..LONGEST).contains(&text.len()) {
+        return format!("`{text}`");
+    }
     let mut out = String::from("<code>");
     escaped(&cut(&safe(text), LONGEST), &mut out);
     out.push_str("</code>");
