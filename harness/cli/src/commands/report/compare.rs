@@ -34,7 +34,11 @@ pub(super) fn compare(old: &Path, new: &Path) -> Result<Status, Problem> {
     let _ = writeln!(
         out,
         "## {}\n",
-        if regression { "✗ Something that passed no longer does" } else { "✓ All that passed still passes" }
+        if regression {
+            "✗ Something that passed no longer does"
+        } else {
+            "✓ All that passed still passes"
+        }
     );
     out.push_str(&tested(old, new));
     out.push_str(&standing.text);
@@ -45,7 +49,11 @@ pub(super) fn compare(old: &Path, new: &Path) -> Result<Status, Problem> {
         out.push_str("No case came out otherwise.\n");
     }
     output::out(&out);
-    Ok(if regression { Status::NotFine } else { Status::Fine })
+    Ok(if regression {
+        Status::NotFine
+    } else {
+        Status::Fine
+    })
 }
 
 /// What was tested with what, and what of it changed.
@@ -55,19 +63,40 @@ fn tested(old: &Report, new: &Report) -> String {
         let suite = &report.suite;
         [
             ("runtime", format!("{} {}", tested.name, tested.version)),
-            ("configuration", tested.configuration.clone().unwrap_or_else(|| "–".to_owned())),
-            ("adapter", format!("{} {}", report.adapter.name, report.adapter.version)),
+            (
+                "configuration",
+                tested
+                    .configuration
+                    .clone()
+                    .unwrap_or_else(|| "–".to_owned()),
+            ),
+            (
+                "adapter",
+                format!("{} {}", report.adapter.name, report.adapter.version),
+            ),
             ("suite", format!("{} {}", suite.name, suite.version)),
             ("suite digest", suite.digest.chars().take(19).collect()),
             ("program", report.program.version.clone()),
             ("seed", report.reproduce.seed.to_string()),
-            ("run", if report.complete { "complete".to_owned() } else { "interrupted".to_owned() }),
+            (
+                "run",
+                if report.complete {
+                    "complete".to_owned()
+                } else {
+                    "interrupted".to_owned()
+                },
+            ),
         ]
     };
     let mut out = String::from("| | old | new | |\n| --- | --- | --- | --- |\n");
     for ((what, old), (_, new)) in of(old).into_iter().zip(of(new)) {
         let changed = if old == new { "" } else { "changed" };
-        let _ = writeln!(out, "| {what} | {} | {} | {changed} |", code(&old), code(&new));
+        let _ = writeln!(
+            out,
+            "| {what} | {} | {} | {changed} |",
+            code(&old),
+            code(&new)
+        );
     }
     out.push('\n');
     out
@@ -80,31 +109,68 @@ struct Standing {
 
 /// Each clause of either report, old against new.
 fn standing(old: &Report, new: &Report) -> Standing {
-    let mut text = String::from("| clause | what it asks | old | new | |\n| --- | --- | --- | --- | --- |\n");
+    let mut text =
+        String::from("| clause | what it asks | old | new | |\n| --- | --- | --- | --- | --- |\n");
     let mut regression = false;
     for (rule, clause) in both(old, new) {
         let told = |report: &Report| {
             let rule = report.standing.iter().find(|own| own.rule == rule)?;
             let own = rule.clauses.iter().find(|own| own.clause == clause)?;
-            Some((own.outcome, format!("{} {}, {}", words::sign(own.outcome), own.outcome, words::facet(own.facet))))
+            Some((
+                own.outcome,
+                format!(
+                    "{} {}, {}",
+                    words::sign(own.outcome),
+                    own.outcome,
+                    words::facet(own.facet)
+                ),
+            ))
         };
         let (before, after) = (told(old), told(new));
-        let lost = before.as_ref().is_some_and(|(outcome, _)| *outcome == Outcome::Passed)
-            && after.as_ref().is_none_or(|(outcome, _)| *outcome != Outcome::Passed);
+        let lost = before
+            .as_ref()
+            .is_some_and(|(outcome, _)| *outcome == Outcome::Passed)
+            && after
+                .as_ref()
+                .is_none_or(|(outcome, _)| *outcome != Outcome::Passed);
         regression |= lost;
         let asks = [new, old].map(|report| words::obligation(report, &rule, clause));
         let asks = asks.into_iter().find(|asks| !asks.is_empty()).unwrap_or("");
-        let note = if lost { "**no longer passed**" } else if before == after { "" } else { "changed" };
-        let cell = |told: &Option<(Outcome, String)>| told.as_ref().map_or("not in the suite".to_owned(), |(_, text)| text.clone());
-        let _ = writeln!(text, "| {} ¶{clause} | {} | {} | {} | {note} |", code(&rule), prose(asks), cell(&before), cell(&after));
+        let note = if lost {
+            "**no longer passed**"
+        } else if before == after {
+            ""
+        } else {
+            "changed"
+        };
+        let cell = |told: &Option<(Outcome, String)>| {
+            told.as_ref()
+                .map_or("not in the suite".to_owned(), |(_, text)| text.clone())
+        };
+        let _ = writeln!(
+            text,
+            "| {} ¶{clause} | {} | {} | {} | {note} |",
+            code(&rule),
+            prose(asks),
+            cell(&before),
+            cell(&after)
+        );
     }
     text.push('\n');
     for rule in &old.standing {
-        let after = new.standing.iter().find(|own| own.rule == rule.rule).map(|own| own.outcome);
+        let after = new
+            .standing
+            .iter()
+            .find(|own| own.rule == rule.rule)
+            .map(|own| own.outcome);
         if rule.outcome == RuleOutcome::Passed && after != Some(RuleOutcome::Passed) {
             regression = true;
             let after = after.map_or("not in the suite", RuleOutcome::name);
-            let _ = writeln!(text, "**{} was passed and is {after}.**\n", code(&rule.rule));
+            let _ = writeln!(
+                text,
+                "**{} was passed and is {after}.**\n",
+                code(&rule.rule)
+            );
         }
     }
     Standing { text, regression }
@@ -114,7 +180,11 @@ fn standing(old: &Report, new: &Report) -> Standing {
 fn both(old: &Report, new: &Report) -> Vec<(String, u8)> {
     let all = [old, new].into_iter().flat_map(|report| &report.standing);
     let mut clauses: Vec<(String, u8)> = all
-        .flat_map(|rule| rule.clauses.iter().map(|own| (rule.rule.clone(), own.clause)))
+        .flat_map(|rule| {
+            rule.clauses
+                .iter()
+                .map(|own| (rule.rule.clone(), own.clause))
+        })
         .collect();
     clauses.sort();
     clauses.dedup();
@@ -141,7 +211,11 @@ enum Kind {
 
 fn changes<'a>(old: &'a Report, new: &'a Report) -> Vec<Change<'a>> {
     let by_id = |report: &'a Report| -> BTreeMap<&'a str, &'a CaseReport> {
-        report.cases.iter().map(|case| (case.id.as_str(), case)).collect()
+        report
+            .cases
+            .iter()
+            .map(|case| (case.id.as_str(), case))
+            .collect()
     };
     let (before, after) = (by_id(old), by_id(new));
     let mut ids: Vec<&str> = before.keys().chain(after.keys()).copied().collect();
@@ -156,7 +230,10 @@ fn of_case<'a>(old: Option<&'a CaseReport>, new: Option<&'a CaseReport>) -> Vec<
     let Some(case) = new.or(old) else {
         return Vec::new();
     };
-    let all = [old, new].into_iter().flatten().flat_map(|case| &case.outcomes);
+    let all = [old, new]
+        .into_iter()
+        .flatten()
+        .flat_map(|case| &case.outcomes);
     let mut clauses: Vec<u8> = all.map(|own| own.clause).collect();
     clauses.sort_unstable();
     clauses.dedup();
@@ -172,13 +249,26 @@ fn of_case<'a>(old: Option<&'a CaseReport>, new: Option<&'a CaseReport>) -> Vec<
             _ if after == Some(Outcome::Passed) => Kind::Mended,
             _ => Kind::Other,
         };
-        Some(Change { kind, case, clause, old: before, new: after })
+        Some(Change {
+            kind,
+            case,
+            clause,
+            old: before,
+            new: after,
+        })
     });
     changes.collect()
 }
 
 impl Kind {
-    const ALL: [Kind; 6] = [Kind::Lost, Kind::NewAndNot, Kind::Other, Kind::Mended, Kind::New, Kind::Gone];
+    const ALL: [Kind; 6] = [
+        Kind::Lost,
+        Kind::NewAndNot,
+        Kind::Other,
+        Kind::Mended,
+        Kind::New,
+        Kind::Gone,
+    ];
 
     fn title(self) -> &'static str {
         match self {
@@ -192,7 +282,10 @@ impl Kind {
     }
 
     fn list(self, changes: &[Change<'_>], out: &mut String) {
-        let own: Vec<&Change<'_>> = changes.iter().filter(|change| change.kind == self).collect();
+        let own: Vec<&Change<'_>> = changes
+            .iter()
+            .filter(|change| change.kind == self)
+            .collect();
         if own.is_empty() {
             return;
         }
@@ -222,8 +315,15 @@ fn why(change: &Change<'_>) -> String {
         return String::new();
     }
     let case = change.case;
-    let finding = case.findings.iter().find(|found| found.clause == change.clause);
+    let finding = case
+        .findings
+        .iter()
+        .find(|found| found.clause == change.clause);
     let message = finding.map(|found| &found.message);
-    let message = message.or(case.reason.as_ref()).or(case.faults.first().map(|fault| &fault.message));
-    message.map_or_else(String::new, |message| format!(". {}", prose(&words::sentence(message))))
+    let message = message
+        .or(case.reason.as_ref())
+        .or(case.faults.first().map(|fault| &fault.message));
+    message.map_or_else(String::new, |message| {
+        format!(". {}", prose(&words::sentence(message)))
+    })
 }

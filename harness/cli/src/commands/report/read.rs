@@ -77,6 +77,7 @@ fn bad(name: &str, error: &serde_json::Error, field: &str) -> Problem {
         "." => String::new(),
         field => format!(" in {field}"),
     };
-    Problem::usage(format!("{name}:{line}:{column}: {what}{field}"))
-        .to_do("give a report as `run --report json=FILE` wrote it; `schema report` tells its shape")
+    Problem::usage(format!("{name}:{line}:{column}: {what}{field}")).to_do(
+        "give a report as `run --report json=FILE` wrote it; `schema report` tells its shape",
+    )
 }

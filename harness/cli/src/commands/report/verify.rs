@@ -103,9 +103,21 @@ fn tell_identity(old: &Report, new: &Report, out: &mut String) -> bool {
         let tested = &report.implementation;
         [
             ("runtime", format!("{} {}", tested.name, tested.version)),
-            ("configuration", tested.configuration.clone().unwrap_or_else(|| "none".to_owned())),
-            ("language", tested.language.clone().unwrap_or_else(|| "none".to_owned())),
-            ("adapter", format!("{} {}", report.adapter.name, report.adapter.version)),
+            (
+                "configuration",
+                tested
+                    .configuration
+                    .clone()
+                    .unwrap_or_else(|| "none".to_owned()),
+            ),
+            (
+                "language",
+                tested.language.clone().unwrap_or_else(|| "none".to_owned()),
+            ),
+            (
+                "adapter",
+                format!("{} {}", report.adapter.name, report.adapter.version),
+            ),
             ("facets", serde_json::json!(report.facets).to_string()),
             ("features", serde_json::json!(report.supports).to_string()),
         ]
@@ -114,7 +126,12 @@ fn tell_identity(old: &Report, new: &Report, out: &mut String) -> bool {
     for ((what, old), (_, new)) in of(old).into_iter().zip(of(new)) {
         if old != new {
             same = false;
-            let _ = writeln!(out, "another {what}: the report says {}, this run {}", safe(&old), safe(&new));
+            let _ = writeln!(
+                out,
+                "another {what}: the report says {}, this run {}",
+                safe(&old),
+                safe(&new)
+            );
         }
     }
     same
@@ -134,34 +151,60 @@ fn tell_cases(old: &Report, new: &Report, out: &mut String) -> bool {
         }
     }
     let all = old.cases.len();
-    let _ = writeln!(out, "{} of {all} cases came out as the report says.", all - differ);
+    let _ = writeln!(
+        out,
+        "{} of {all} cases came out as the report says.",
+        all - differ
+    );
     if reworded > 0 {
-        let _ = writeln!(out, "In {reworded} of them the evidence reads otherwise, with the same findings.");
+        let _ = writeln!(
+            out,
+            "In {reworded} of them the evidence reads otherwise, with the same findings."
+        );
     }
     differ == 0
 }
 
 fn differences(old: &CaseReport, new: &CaseReport) -> Vec<String> {
-    let mut clauses: Vec<u8> = old.outcomes.iter().chain(&new.outcomes).map(|own| own.clause).collect();
+    let mut clauses: Vec<u8> = old
+        .outcomes
+        .iter()
+        .chain(&new.outcomes)
+        .map(|own| own.clause)
+        .collect();
     clauses.sort_unstable();
     clauses.dedup();
     let told = |case: &CaseReport, clause| {
-        case.outcome(clause).map_or_else(|| "nothing".to_owned(), |outcome| outcome.to_string())
+        case.outcome(clause)
+            .map_or_else(|| "nothing".to_owned(), |outcome| outcome.to_string())
     };
     let mut differences: Vec<String> = clauses
         .into_iter()
         .filter(|clause| old.outcome(*clause) != new.outcome(*clause))
-        .map(|clause| format!("¶{clause} the report says {}, this run {}", told(old, clause), told(new, clause)))
+        .map(|clause| {
+            format!(
+                "¶{clause} the report says {}, this run {}",
+                told(old, clause),
+                told(new, clause)
+            )
+        })
         .collect();
     let (before, after) = (codes(old), codes(new));
     if differences.is_empty() && before != after {
-        differences.push(format!("the report finds {}, this run {}", list(&before), list(&after)));
+        differences.push(format!(
+            "the report finds {}, this run {}",
+            list(&before),
+            list(&after)
+        ));
     }
     differences
 }
 
 fn codes(case: &CaseReport) -> Vec<String> {
-    let findings = case.findings.iter().map(|own| format!("¶{} {}", own.clause, own.code));
+    let findings = case
+        .findings
+        .iter()
+        .map(|own| format!("¶{} {}", own.clause, own.code));
     let faults = case.faults.iter().map(|own| own.code.clone());
     findings.chain(faults).collect()
 }

@@ -28,7 +28,10 @@ pub(super) fn reasons(report: &Report) -> Vec<String> {
             .iter()
             .find(|case| case.reason.as_deref() == Some("the run was interrupted"))
     {
-        reasons.push(format!("it says that the run was complete, and {} that it was interrupted", case.id));
+        reasons.push(format!(
+            "it says that the run was complete, and {} that it was interrupted",
+            case.id
+        ));
     }
     reasons
 }
@@ -41,19 +44,31 @@ fn standing(report: &Report, drawn: &[RuleStanding]) -> Vec<String> {
     };
     let (told, own) = (names(&report.standing), names(drawn));
     if told != own {
-        reasons.push(format!("its standing is of {}, and its suite has {}", told.join(", "), own.join(", ")));
+        reasons.push(format!(
+            "its standing is of {}, and its suite has {}",
+            told.join(", "),
+            own.join(", ")
+        ));
         return reasons;
     }
     for (told, own) in report.standing.iter().zip(drawn) {
         let name = &told.rule;
         if told.clauses.len() != own.clauses.len() {
-            reasons.push(format!("{name}: its standing tells {} clauses, and its suite {}", told.clauses.len(), own.clauses.len()));
+            reasons.push(format!(
+                "{name}: its standing tells {} clauses, and its suite {}",
+                told.clauses.len(),
+                own.clauses.len()
+            ));
         }
         for (told, own) in told.clauses.iter().zip(&own.clauses) {
             reasons.extend(clause(name, told, own));
         }
         if told.outcome != own.outcome {
-            reasons.push(format!("{name}: it says {}, and {} follows from its cases", told.outcome.name(), own.outcome.name()));
+            reasons.push(format!(
+                "{name}: it says {}, and {} follows from its cases",
+                told.outcome.name(),
+                own.outcome.name()
+            ));
         }
     }
     reasons
@@ -66,17 +81,33 @@ fn clause(rule: &str, told: &ClauseStanding, own: &ClauseStanding) -> Vec<String
         reasons.push(format!("{name} stands where ¶{} should", own.clause));
     }
     if told.outcome != own.outcome {
-        reasons.push(format!("{name}: it says {}, and {} follows from its cases", told.outcome, own.outcome));
+        reasons.push(format!(
+            "{name}: it says {}, and {} follows from its cases",
+            told.outcome, own.outcome
+        ));
     }
     if told.facet != own.facet {
-        reasons.push(format!("{name}: it says facet {:?}, and {:?} is the weakest it rests on", told.facet, own.facet).to_lowercase());
+        reasons.push(
+            format!(
+                "{name}: it says facet {:?}, and {:?} is the weakest it rests on",
+                told.facet, own.facet
+            )
+            .to_lowercase(),
+        );
     }
     if told.counts != own.counts {
         let counts = |standing: &ClauseStanding| {
             let counts = standing.counts.iter();
-            counts.map(|(outcome, count)| format!("{count} {outcome}")).collect::<Vec<_>>().join(", ")
+            counts
+                .map(|(outcome, count)| format!("{count} {outcome}"))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
-        reasons.push(format!("{name}: it counts {}, and its cases are {}", counts(told), counts(own)));
+        reasons.push(format!(
+            "{name}: it counts {}, and its cases are {}",
+            counts(told),
+            counts(own)
+        ));
     }
     reasons
 }

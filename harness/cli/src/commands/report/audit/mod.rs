@@ -24,7 +24,11 @@ pub(super) fn refuse_edited(file: &ReportFile, suite: Option<&Suite>) -> Result<
         .map(|member| format!("{member} is a member that this program does not write"))
         .collect();
     reasons.extend(itself::reasons(&file.report));
-    reasons.extend(suite.into_iter().flat_map(|suite| suite::reasons(&file.report, suite)));
+    reasons.extend(
+        suite
+            .into_iter()
+            .flat_map(|suite| suite::reasons(&file.report, suite)),
+    );
     if reasons.is_empty() {
         return Ok(());
     }

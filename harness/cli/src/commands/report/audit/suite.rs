@@ -21,7 +21,10 @@ pub(super) fn reasons(report: &Report, suite: &Suite) -> Vec<String> {
     }
     let mut reasons = Vec::new();
     if (&told.name, &told.version) != (&suite.name, &suite.version) {
-        reasons.push(format!("it calls the suite {} {}, and it is {} {}", told.name, told.version, suite.name, suite.version));
+        reasons.push(format!(
+            "it calls the suite {} {}, and it is {} {}",
+            told.name, told.version, suite.name, suite.version
+        ));
     }
     reasons.extend(rules(&told.rules, &suite.rules));
     reasons.extend(cases(report, suite));
@@ -36,31 +39,51 @@ fn rules(told: &[RuleReport], own: &[Rule]) -> Vec<String> {
             continue;
         };
         if rule.rule_hash != own.rule_hash {
-            reasons.push(format!("{} has the rule_hash {}, and the suite was written for {}", rule.rule, rule.rule_hash, own.rule_hash));
+            reasons.push(format!(
+                "{} has the rule_hash {}, and the suite was written for {}",
+                rule.rule, rule.rule_hash, own.rule_hash
+            ));
         }
-        let clauses = own.clauses.iter().map(|own| (own.number, &own.obligation, &own.limit));
-        let worded = rule.clauses.iter().map(|told| (told.clause, &told.obligation, &told.limit));
+        let clauses = own
+            .clauses
+            .iter()
+            .map(|own| (own.number, &own.obligation, &own.limit));
+        let worded = rule
+            .clauses
+            .iter()
+            .map(|told| (told.clause, &told.obligation, &told.limit));
         if !clauses.eq(worded) || (&rule.about, &rule.url) != (&own.about, &own.url) {
             reasons.push(format!("{} is not told in the suite's words", rule.rule));
         }
     }
-    for rule in own.iter().filter(|own| told.iter().all(|rule| rule.rule != own.rule)) {
+    for rule in own
+        .iter()
+        .filter(|own| told.iter().all(|rule| rule.rule != own.rule))
+    {
         reasons.push(format!("the rule {} is missing", rule.rule));
     }
     reasons
 }
 
 fn cases(report: &Report, suite: &Suite) -> Vec<String> {
-    let told: BTreeMap<&str, &CaseReport> =
-        report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+    let told: BTreeMap<&str, &CaseReport> = report
+        .cases
+        .iter()
+        .map(|case| (case.id.as_str(), case))
+        .collect();
     let mut reasons = Vec::new();
     for case in &suite.cases {
         match told.get(case.id.as_str()) {
             None => reasons.push(format!("the case {} is missing", case.id)),
-            Some(told) => reasons.extend(one(report, told, case).map(|what| format!("{}: {what}", case.id))),
+            Some(told) => {
+                reasons.extend(one(report, told, case).map(|what| format!("{}: {what}", case.id)))
+            }
         }
     }
-    for id in told.keys().filter(|id| suite.cases.iter().all(|case| case.id != ***id)) {
+    for id in told
+        .keys()
+        .filter(|id| suite.cases.iter().all(|case| case.id != ***id))
+    {
         reasons.push(format!("the suite has no case {id}"));
     }
     reasons
@@ -71,16 +94,24 @@ fn one(report: &Report, told: &CaseReport, case: &Case) -> Option<String> {
     if (&told.title, told.status, &told.clauses) != (&case.title, case.status, &case.clauses) {
         return Some("its title, status or clauses are not the suite's".to_owned());
     }
-    if told.scenario.as_ref().is_some_and(|given| *given != case.scenario) {
+    if told
+        .scenario
+        .as_ref()
+        .is_some_and(|given| *given != case.scenario)
+    {
         return Some("its scenario is not the suite's".to_owned());
     }
-    let judged = told.outcomes.iter().any(|own| own.outcome != Outcome::NotRun);
+    let judged = told
+        .outcomes
+        .iter()
+        .any(|own| own.outcome != Outcome::NotRun);
     if !selection(report).takes(case) {
         return judged.then(|| "it is outside the selection, and has an outcome".to_owned());
     }
     let skip = plan_case(case, &description(report), report.reproduce.seed).err()?;
-    let skipped = told.outcomes.iter().all(|own| {
-        own.outcome == skip.outcome || own.outcome == Outcome::NotRun
-    });
+    let skipped = told
+        .outcomes
+        .iter()
+        .all(|own| own.outcome == skip.outcome || own.outcome == Outcome::NotRun);
     (!skipped).then(|| format!("it must be {} ({})", skip.outcome, skip.reason))
 }

@@ -76,8 +76,15 @@ fn cells(entry: &Entry, standing: &RuleStanding) -> Markup {
 
 /// Where a reader looks first.
 fn target(entry: &Entry, outcome: Outcome) -> &'static str {
-    let told = matches!(outcome, Outcome::Failed | Outcome::Errored | Outcome::TimedOut | Outcome::Inconclusive);
-    let any = entry.report.cases.iter().any(|case| !case.findings.is_empty() || !case.faults.is_empty());
+    let told = matches!(
+        outcome,
+        Outcome::Failed | Outcome::Errored | Outcome::TimedOut | Outcome::Inconclusive
+    );
+    let any = entry
+        .report
+        .cases
+        .iter()
+        .any(|case| !case.findings.is_empty() || !case.faults.is_empty());
     if told && any { "failures" } else { "standing" }
 }
 
@@ -108,7 +115,12 @@ pub(super) fn by_case(group: &[&Entry]) -> Markup {
 
 fn open_cases<'e>(group: &[&'e Entry]) -> BTreeSet<&'e str> {
     let cases = group.iter().flat_map(|entry| &entry.report.cases);
-    let open = cases.filter(|case| !matches!(case.worst(), Outcome::Passed | Outcome::NotRun | Outcome::Inapplicable | Outcome::Unsupported));
+    let open = cases.filter(|case| {
+        !matches!(
+            case.worst(),
+            Outcome::Passed | Outcome::NotRun | Outcome::Inapplicable | Outcome::Unsupported
+        )
+    });
     open.map(|case| case.id.as_str()).collect()
 }
 

@@ -39,8 +39,11 @@ pub(super) fn site(args: &SiteArgs) -> Result<Status, Problem> {
         pages.push((beside.join(&entry.page), html::page(&entry.report)));
     }
     if let Some((path, _)) = pages[1..].iter().find(|(path, _)| *path == pages[0].0) {
-        return Err(Problem::usage(format!("{} would be both the page of all and of one report", path.display()))
-            .to_do("name the report otherwise, or give another --out"));
+        return Err(Problem::usage(format!(
+            "{} would be both the page of all and of one report",
+            path.display()
+        ))
+        .to_do("name the report otherwise, or give another --out"));
     }
     write(&pages, args.check)
 }
@@ -62,13 +65,18 @@ fn write(pages: &[(PathBuf, String)], check: bool) -> Result<Status, Problem> {
             .detail(stale)
             .to_do("run `report site` again without --check, and commit what it wrote"));
     }
-    output::out(&format!("{} pages, {} written\n", pages.len(), if check { 0 } else { stale.len() }));
+    output::out(&format!(
+        "{} pages, {} written\n",
+        pages.len(),
+        if check { 0 } else { stale.len() }
+    ));
     Ok(Status::Fine)
 }
 
 /// Every report of the folder, in order of its file's name.
 fn entries(folder: &Path) -> Result<Vec<Entry>, Problem> {
-    let unreadable = |error| Problem::usage(format!("{} cannot be read: {error}", folder.display()));
+    let unreadable =
+        |error| Problem::usage(format!("{} cannot be read: {error}", folder.display()));
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .map_err(unreadable)?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
@@ -83,7 +91,9 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, Problem> {
     let mut entries = Vec::new();
     for path in files {
         let file = read(&path)?;
-        let suite = own.as_ref().filter(|own| own.digest == file.report.suite.digest);
+        let suite = own
+            .as_ref()
+            .filter(|own| own.digest == file.report.suite.digest);
         refuse_edited(&file, suite)?;
         entries.push(Entry {
             page: page_name(&path)?,
@@ -95,21 +105,32 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, Problem> {
 
 /// A name that needs no escaping in a link.
 fn page_name(path: &Path) -> Result<String, Problem> {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
     let stem = stem.unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if stem.chars().all(plain) && !stem.starts_with('.') {
         return Ok(format!("{stem}.html"));
     }
-    Err(Problem::usage(format!("{} cannot be the name of a page", path.display()))
-        .to_do("name report files with letters, digits, `-`, `_` and `.` only"))
+    Err(
+        Problem::usage(format!("{} cannot be the name of a page", path.display()))
+            .to_do("name report files with letters, digits, `-`, `_` and `.` only"),
+    )
 }
 
 /// The reports by suite; those of several suites stand side by side only if asked for.
-fn groups<'e>(folder: &Path, entries: &'e [Entry], by_suite: bool) -> Result<Vec<Vec<&'e Entry>>, Problem> {
+fn groups<'e>(
+    folder: &Path,
+    entries: &'e [Entry],
+    by_suite: bool,
+) -> Result<Vec<Vec<&'e Entry>>, Problem> {
     let mut groups: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
     for entry in entries {
-        groups.entry(entry.report.suite.digest.as_str()).or_default().push(entry);
+        groups
+            .entry(entry.report.suite.digest.as_str())
+            .or_default()
+            .push(entry);
     }
     if groups.len() == 1 || by_suite {
         let mut groups: Vec<Vec<&Entry>> = groups.into_values().collect();
@@ -117,11 +138,24 @@ fn groups<'e>(folder: &Path, entries: &'e [Entry], by_suite: bool) -> Result<Vec
         return Ok(groups);
     }
     let detail = groups.iter().map(|(digest, group)| {
-        let pages: Vec<String> = group.iter().map(|entry| entry.page.replace(".html", ".json")).collect();
+        let pages: Vec<String> = group
+            .iter()
+            .map(|entry| entry.page.replace(".html", ".json"))
+            .collect();
         let suite = &group[0].report.suite;
-        format!("{} {} {}: {}", safe(&suite.name), safe(&suite.version), safe(digest), pages.join(", "))
+        format!(
+            "{} {} {}: {}",
+            safe(&suite.name),
+            safe(&suite.version),
+            safe(digest),
+            pages.join(", ")
+        )
     });
-    Err(Problem::usage(format!("the reports in {} are of {} suites, which cannot be compared", folder.display(), groups.len()))
-        .detail(detail.collect())
-        .to_do("run the suite again for the older ones, or show each suite's apart with --by-suite"))
+    Err(Problem::usage(format!(
+        "the reports in {} are of {} suites, which cannot be compared",
+        folder.display(),
+        groups.len()
+    ))
+    .detail(detail.collect())
+    .to_do("run the suite again for the older ones, or show each suite's apart with --by-suite"))
 }
