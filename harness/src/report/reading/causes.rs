@@ -16,7 +16,7 @@ pub struct Cause<'a> {
     pub outcome: Outcome,
     /// What they tell: a clause and a likely cause each, or 0 and a fault's code.
     pub tells: Vec<(u8, &'a str)>,
-    /// The cases, in order of id; at least one.
+    /// The cases; at least one. Those that were written for what they tell come first.
     pub cases: Vec<&'a CaseReport>,
 }
 
@@ -33,10 +33,13 @@ pub fn causes(report: &Report) -> Vec<Cause<'_>> {
     }
     let mut causes: Vec<Cause<'_>> = groups
         .into_iter()
-        .map(|((outcome, tells), cases)| Cause {
-            outcome,
-            tells,
-            cases,
+        .map(|((outcome, tells), mut cases)| {
+            cases.sort_by_key(|case| !tells.iter().any(|(told, _)| case.clauses.contains(told)));
+            Cause {
+                outcome,
+                tells,
+                cases,
+            }
         })
         .collect();
     causes.sort_by_key(|cause| (cause.outcome, Reverse(cause.cases.len())));

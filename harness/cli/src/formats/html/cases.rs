@@ -15,6 +15,15 @@ use crate::formats::words;
 /// How many cases stand in one list; a browser lays out what is in sight.
 const CHUNK: usize = 100;
 
+/// What the section is called.
+pub(super) fn title(report: &Report) -> &'static str {
+    if causes(report).is_empty() {
+        "Every case"
+    } else {
+        "Every other case"
+    }
+}
+
 /// The section.
 pub(super) fn section(report: &Report) -> Markup {
     let told: BTreeSet<&str> = causes(report)
@@ -29,7 +38,7 @@ pub(super) fn section(report: &Report) -> Markup {
         .collect();
     html! {
         section #cases {
-            h2 { "Every other case" }
+            h2 { (title(report)) }
             @if rest.is_empty() { p { "There is none." } }
             @for outcome in Outcome::ALL { (of_outcome(&rest, outcome)) }
         }

@@ -44,6 +44,7 @@ pub(crate) fn page(report: &Report) -> String {
                 main #main {
                     @for rule in &report.standing { (standing::rule(report, rule)) }
                     (notices(report))
+                    p.claim { (words::NOTICE) }
                     div.pair { (observed::observed(report)) (observed::replay(report)) }
                     (failures)
                     (cases::section(report))
@@ -75,7 +76,7 @@ fn top(report: &Report) -> Markup {
                     li { a href="#observed" { "How it was observed" } }
                     li { a href="#replay" { "How to check it" } }
                     @if failures::any(report) { li { a href="#failures" { "What did not pass" } } }
-                    li { a href="#cases" { "Every other case" } }
+                    li { a href="#cases" { (cases::title(report)) } }
                 }
             }
         }
@@ -97,7 +98,6 @@ fn notices(report: &Report) -> Markup {
 fn foot(report: &Report) -> Markup {
     html! {
         footer.foot {
-            p { (words::NOTICE) }
             p {
                 "Made by " (shown(&report.program.name)) " " (shown(&report.program.version)) ". "
                 "The rules are cited from the " a href="https://flowdrop.io/spec" { (words::SPECIFICATION) }

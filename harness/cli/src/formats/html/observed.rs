@@ -4,7 +4,7 @@ use flowdrop_conformance::adapter::Facet;
 use flowdrop_conformance::report::Report;
 use maud::{Markup, html};
 
-use super::text::{cut, link, shown};
+use super::text::{glyphs, left_out, link, shown};
 use crate::formats::words;
 
 /// The longest command that is shown.
@@ -81,7 +81,19 @@ pub(super) fn replay(report: &Report) -> Markup {
     }
 }
 
-/// A command, as it is typed.
+/// A command, as it is typed. A line breaks between its words only.
 pub(super) fn command(text: &str) -> Markup {
-    html! { pre.command tabindex="0" { code { (cut(text, LONGEST_COMMAND)) } } }
+    let head: String = text.chars().take(LONGEST_COMMAND).collect();
+    let more = text.chars().count() - head.chars().count();
+    html! {
+        pre.command tabindex="0" {
+            code {
+                @for (at, word) in head.split(' ').enumerate() {
+                    @if at > 0 { " " }
+                    span.w { (glyphs(word)) }
+                }
+                @if more > 0 { (left_out(more)) }
+            }
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! A rule's standing, clause by clause, in plain words.
 
+use flowdrop_conformance::check::Outcome;
 use flowdrop_conformance::report::Report;
-use flowdrop_conformance::report::reading::{bridged_clauses, not_verified};
+use flowdrop_conformance::report::reading::{bridged_clauses, causes, not_verified};
 use flowdrop_conformance::run::{ClauseStanding, RuleStanding};
 use maud::{Markup, html};
 
@@ -51,7 +52,7 @@ fn clause_row(report: &Report, rule: &RuleStanding, clause: &ClauseStanding) -> 
 }
 
 /// An outcome, as a sign and a word.
-pub(crate) fn chip(outcome: flowdrop_conformance::check::Outcome) -> Markup {
+pub(crate) fn chip(outcome: Outcome) -> Markup {
     html! {
         span.chip.(outcome.name()) {
             span.sign aria-hidden="true" { (words::sign(outcome)) }
@@ -62,7 +63,14 @@ pub(crate) fn chip(outcome: flowdrop_conformance::check::Outcome) -> Markup {
 
 fn open(report: &Report, rule: &RuleStanding) -> Markup {
     let bridged = bridged_clauses(rule);
+    let failed = failed(report, rule);
     html! {
+        @if let Some((causes, cases)) = failed {
+            p.open {
+                strong { (causes) ", " (words::cases(cases)) "." }
+                " " a href="#failures" { "See what did not pass" }
+            }
+        }
         @for open in not_verified(report, rule) {
             p.open { strong { "Not verified: " (words::clauses(&open.clauses)) "," } " because " (shown(&open.reason)) "." }
         }
@@ -72,5 +80,20 @@ fn open(report: &Report, rule: &RuleStanding) -> Markup {
                 " because the adapter assembled part of what was judged (bridged)."
             }
         }
+    }
+}
+
+/// How many causes failed how many cases of a rule.
+fn failed(report: &Report, rule: &RuleStanding) -> Option<(String, usize)> {
+    let causes = causes(report);
+    let own = causes.iter().filter(|cause| {
+        let first = cause.cases.first();
+        cause.outcome == Outcome::Failed && first.is_some_and(|case| case.rule() == rule.rule)
+    });
+    let cases: Vec<usize> = own.map(|cause| cause.cases.len()).collect();
+    match cases.len() {
+        0 => None,
+        1 => Some(("One cause".to_owned(), cases[0])),
+        many => Some((format!("{many} causes"), cases.iter().sum())),
     }
 }

@@ -1,9 +1,9 @@
 //! Text that somebody else wrote, in Markdown: shown, and never obeyed.
 //!
-//! Every punctuation mark becomes a numeric reference, which Markdown never takes for
-//! structure: no table cell, code span, tag, link or list can be opened or closed by it.
-//! Inside `<code>` and `<pre>` GitHub makes no mention or reference of `@x` and `#1`;
-//! elsewhere a zero-width space keeps them apart.
+//! Every punctuation mark that could begin or end anything becomes a numeric reference,
+//! which Markdown never takes for structure: no table cell, code span, tag, link or list
+//! can be opened or closed by it. Inside `<code>` and `<pre>` GitHub makes no mention or
+//! reference of `@x` and `#1`; elsewhere a zero-width space keeps them apart.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub(crate) fn prose(text: &str) -> String {
     escaped(&cut(&safe(text), LONGEST), &mut out);
     out.replace("&#64;", "&#64;&#8203;")
         .replace("&#35;", "&#35;&#8203;")
-        .replace("GH&#45;", "GH&#45;&#8203;")
+        .replace("GH-", "GH-&#8203;")
 }
 
 /// Lines of text, as they are.
@@ -40,23 +40,30 @@ pub(crate) fn block(text: &str) -> String {
     format!("<pre>{}</pre>\n\n", block_text(text))
 }
 
-/// The inside of a block.
+/// The inside of a block, in which Markdown looks for nothing but its end.
 pub(crate) fn block_text(text: &str) -> String {
-    let mut out = String::new();
-    escaped(&cut(&safe(text), LONGEST_BLOCK), &mut out);
-    out
+    let text = cut(&safe(text), LONGEST_BLOCK);
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;")
 }
 
 fn escaped(text: &str, out: &mut String) {
+    let start = out.len();
+    let mut before = ' ';
     for c in text.chars() {
-        // A full stop, a comma and the like stand in every sentence; none of them
-        // begins anything in the middle of one.
-        let plain = !c.is_ascii_punctuation() || matches!(c, ',' | '.' | ';' | '?' | '\'' | '/');
-        if plain && !(c == '.' && www(out)) {
+        let plain = match c {
+            // Marks that stand in every sentence, and mean something at its start only.
+            '.' => !www(out),
+            ',' | ';' | '?' | '\'' | '"' | '/' | '-' | '(' | ')' | '=' | '%' => out.len() > start,
+            ' ' | '\n' => before != ' ',
+            c => !c.is_ascii_punctuation(),
+        };
+        if plain {
             out.push(c);
         } else {
             let _ = write!(out, "&#{};", u32::from(c));
         }
+        before = c;
     }
 }
 
@@ -86,21 +93,23 @@ mod tests {
     #[test]
     fn nothing_is_obeyed() {
         let hostile = "a|b `c` <img src=x> [x](y) *z* _u_ ~s~ !i @me #1 https://x www.x\n\n# h";
-        for shown in [code(hostile), prose(hostile), block(hostile)] {
+        for shown in [code(hostile), prose(hostile)] {
             let inner = shown
                 .trim_end()
                 .trim_start_matches("<code>")
-                .trim_end_matches("</code>")
-                .trim_start_matches("<pre>")
-                .trim_end_matches("</pre>");
+                .trim_end_matches("</code>");
             for c in [
-                '|', '`', '<', '>', '[', ']', '(', '*', '_', '~', '!', '@', '\n', ':',
+                '|', '`', '<', '>', '[', ']', '*', '_', '~', '!', '@', '\n', ':', '$',
             ] {
                 assert!(!inner.contains(c), "{c:?} in {inner}");
             }
             assert!(!inner.contains("www."), "{inner}");
             assert!(!inner.replace("&#", "").contains('#'), "{inner}");
         }
+        assert_eq!(
+            block("</pre> & `\n"),
+            "<pre>&lt;/pre&gt; &amp; `‹0A›</pre>\n\n"
+        );
         assert!(prose("@me").contains("&#64;&#8203;me"));
     }
 
