@@ -2,6 +2,7 @@
 
 mod build;
 mod model;
+pub mod reading;
 mod safe;
 mod text;
 

@@ -2,6 +2,7 @@
 
 mod again;
 mod cases;
+mod report;
 mod run;
 mod schema;
 mod suite;
@@ -14,6 +15,7 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Cases(command) => cases::run(command),
+        Command::Report(command) => report::run(command),
         Command::Schema(args) => schema::run(&args),
     }
 }
