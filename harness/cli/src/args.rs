@@ -26,6 +26,8 @@ pub(crate) enum Command {
     /// Show, check, compare and publish reports.
     #[command(subcommand)]
     Report(ReportCommand),
+    /// Write a file of known failures, for `run --known`, from a report.
+    Known(KnownArgs),
     /// Print the JSON Schema of a format.
     Schema(SchemaArgs),
 }
@@ -34,7 +36,8 @@ pub(crate) enum Command {
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Exit status: 0 every selected clause passed or was inapplicable (or matches --known), \
-1 something did not, 2 bad usage or a bad case file, 3 the adapter could not be started or kept running."
+1 something did not, or the run was interrupted, 2 bad usage or a bad file, 3 the adapter could not be \
+started or kept running."
 )]
 pub(crate) struct RunArgs {
     #[command(flatten)]
@@ -51,7 +54,7 @@ pub(crate) struct RunArgs {
     /// What orders and canaries are drawn from.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Failures that are known, with their reasons.
+    /// What is known to be open, with reasons; `known` writes such a file from a report.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
     /// Write a report; may be given several times. `-` is standard output.
@@ -190,6 +193,24 @@ pub(crate) struct SiteArgs {
     /// Write nothing; fail where something would be written.
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+/// `known`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Entries that still hold keep their reason, link and date. A new one has an empty reason, \
+which `run --known` does not take: say why it is open."
+)]
+pub(crate) struct KnownArgs {
+    /// A report that `run --report json=FILE` wrote; `-` is standard input.
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: PathBuf,
+    /// The file to update, or to make [default: a new one to standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) update: Option<PathBuf>,
+    /// The reason of every new entry.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) reason: Option<String>,
 }
 
 /// `schema`
