@@ -298,7 +298,7 @@ fn blessed_text(text: &str, tree: &Tree, expect: &Expect) -> String {
 }
 
 /// Escapes everything that an editor might normalise.
-fn ascii(json: &str) -> String {
+pub(crate) fn ascii(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if c.is_ascii() {

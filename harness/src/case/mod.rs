@@ -14,8 +14,10 @@ mod rule;
 mod suite;
 
 pub use diagnostic::{DiagCode, Diagnostic, Diagnostics};
+pub(crate) use examine::{is_sound, needs};
 pub use expect::{Expect, ExpectedProse, expectation};
 pub use file::{Case, Status};
+pub(crate) use load::ascii;
 pub use load::{Source, bless};
 pub use rule::{Clause, Rule};
 pub use suite::Suite;
