@@ -75,6 +75,7 @@ class Bridge:
         self.chat_openai = chat_openai("streaming" in options.configuration) if options.witness else None
 
     def describe(self) -> Json:
+        channel = "content" if self.options.naive else "artifact"
         supports = ["concurrent-calls", "passes", "null-id", "repeated-id", "raises", "data:any"]
         return {
             "implementation": {
@@ -87,7 +88,7 @@ class Bridge:
             "adapter": {"name": "langgraph-bridge", "version": "0.1.0"},
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
-                "tool_artifacts": f"ToolMessage.{'content' if self.options.naive else 'artifact'} in the graph's last state",
+                "tool_artifacts": f"ToolMessage.{channel} in the graph's last state",
                 "prose": "the chat model's input",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),

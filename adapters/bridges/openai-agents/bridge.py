@@ -56,6 +56,7 @@ class Bridge:
         self.options = options
 
     def describe(self) -> Json:
+        channel = "output" if self.options.naive else "custom_data"
         supports = ["concurrent-calls", "passes", "raises", "data:any"]
         return {
             "implementation": {
@@ -68,7 +69,7 @@ class Bridge:
             "adapter": {"name": "openai-agents-bridge", "version": "0.1.0"},
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
-                "tool_artifacts": f"ToolCallOutputItem.{'output' if self.options.naive else 'custom_data'} of the run's items",
+                "tool_artifacts": f"ToolCallOutputItem.{channel} of the run's items",
                 "prose": "the model's input items",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),

@@ -77,6 +77,7 @@ class Bridge:
         self.options = options
 
     def describe(self) -> Json:
+        channel = "content" if self.options.naive else "metadata"
         supports = ["concurrent-calls", "passes", "null-id", "repeated-id", "raises", "data:any"]
         return {
             "implementation": {
@@ -89,7 +90,7 @@ class Bridge:
             "adapter": {"name": "pydantic-ai-bridge", "version": "0.1.0"},
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
-                "tool_artifacts": f"ToolReturnPart.{'content' if self.options.naive else 'metadata'} in the run's messages",
+                "tool_artifacts": f"ToolReturnPart.{channel} in the run's messages",
                 "prose": "the model's input, by ToolReturnPart.model_response_str_and_user_content()",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),

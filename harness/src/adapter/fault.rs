@@ -67,6 +67,8 @@ faults! {
     UnknownSeq = "unknown-seq", "copy `seq` from the question";
     /// A second answer to one run.
     RepeatedSeq = "repeated-seq", "answer each run once";
+    /// An answer to a run that an earlier start of the adapter was asked for.
+    LateAnswer = "late-answer", "answer only what this process was asked; keep nothing across starts";
     /// The adapter announced a feature and then called it unsupported.
     BrokenPromise = "unsupported-although-announced", "take the feature out of `supports`, or support it";
     /// The adapter said that it is in trouble.
@@ -90,13 +92,18 @@ impl fmt::Display for FaultCode {
 pub struct Fault {
     /// What kind.
     pub code: FaultCode,
-    /// What happened, in one sentence.
+    /// What happened. Neither a run's number nor anything else in it depends on how runs
+    /// were spread over workers.
     pub message: String,
+    /// In which run, by its number in the protocol. Not the same when runs are spread
+    /// otherwise over workers.
+    pub run: Option<u64>,
     /// What the adapter added, or what it had sent.
     pub detail: Option<String>,
     /// The last lines that it wrote to stderr.
     pub stderr: Vec<String>,
-    /// How often it had been started again by then, and how often it may be.
+    /// The adapter was ended and is started again: the how manieth time without a good
+    /// answer in between, and how often it may be.
     pub restarts: Option<(usize, usize)>,
 }
 
@@ -106,9 +113,22 @@ impl Fault {
         Fault {
             code,
             message: message.into(),
+            run: None,
             detail: None,
             stderr: Vec::new(),
             restarts: None,
         }
     }
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match self.run {
+            Some(run) => write!(f, " (run {run})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -8,8 +8,10 @@ mod driver;
 mod fake;
 mod fault;
 mod observation;
+mod process;
 mod protocol;
 mod serve;
+mod witness;
 
 pub use describe::{Description, Facet, Facets, Feature, HarnessAdapter, Implementation};
 pub use driver::{Answer, Driver, Local};
@@ -18,8 +20,10 @@ pub use fault::{Fault, FaultCode};
 pub use observation::{
     Aborted, Invoked, Observation, ObservedPass, ObservedPort, ObservedPorts, ToolMessage,
 };
+pub use process::{Process, ProcessOptions, end_all};
 pub use protocol::PROTOCOL;
 pub use serve::serve;
+pub use witness::{Witness, WitnessSession};
 
 use std::fmt;
 
@@ -38,6 +42,16 @@ pub trait Adapter {
     /// be observed; [`AdapterError::Failed`] for the adapter's own trouble. What the
     /// runtime itself does, giving up the run included, is an observation.
     fn run(&mut self, scenario: &Scenario) -> Result<Observation, AdapterError>;
+}
+
+impl<A: Adapter + ?Sized> Adapter for Box<A> {
+    fn describe(&self) -> Description {
+        (**self).describe()
+    }
+
+    fn run(&mut self, scenario: &Scenario) -> Result<Observation, AdapterError> {
+        (**self).run(scenario)
+    }
 }
 
 /// Why an adapter has no observation to report.

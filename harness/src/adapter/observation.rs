@@ -24,6 +24,10 @@ pub struct Observation {
     /// read as text; an adapter in process leaves it empty.
     #[serde(skip)]
     pub duplicate_keys: Vec<String>,
+    /// Where the adapter said something else than the harness saw on the wire. Filled by
+    /// a [`super::WitnessSession`] only.
+    #[serde(skip)]
+    pub disagreements: Vec<String>,
 }
 
 /// The ports that the node shows, by direction.

@@ -125,6 +125,10 @@ codes! {
     DataNotInProse = "data-not-in-prose", "evidence",
         "the prose is constant, cached, or built from something else than the result's `data`",
         "build the message from the result's `data`";
+    /// A message answers a call with another call's data.
+    ProseOfAnotherCall = "prose-of-another-call", "pairing",
+        "messages are paired with calls by position or by completion order",
+        "keep each result with the call that it answers";
     /// Entries are delivered under one exposure and not under another.
     DeliveryDepends = "delivery-depends-on-exposure", "sameness",
         "entries are read off the port after exposure has stripped it, or collected only if it is shown",

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use super::quote::Quote;
 use super::{Code, Outcome};
-use crate::scenario::{CallId, Scenario, Variant};
+use crate::scenario::{CallId, Canary, Scenario, Variant};
 
 /// One thing that a check found: a failure, or why there is no judgement.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +53,17 @@ pub struct Leak {
     pub spelling: &'static str,
     /// The bytes of the text that it stands in, where they are known.
     pub span: std::ops::Range<usize>,
+}
+
+impl Leak {
+    pub(super) fn of(quote: Quote, canary: Canary) -> Self {
+        Leak {
+            path: canary.path,
+            quoted: canary.text,
+            spelling: quote.spelling,
+            span: quote.span,
+        }
+    }
 }
 
 impl Finding {

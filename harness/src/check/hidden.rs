@@ -1,5 +1,6 @@
 //! ¶2: the port is hidden until an author shows it.
 
+use super::delivered::items;
 use super::sameness::{port_exposed, port_not_reported, without_effect};
 use super::{Code, Finding, Outcome, Run, Verdicts};
 use crate::scenario::Exposure;
@@ -18,13 +19,42 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
             None => verdicts.add(port_not_reported(run, 2)),
         }
     }
-    // A reading that is always "hidden" proves nothing: it must be seen to change.
     let Some(hidden) = hidden else { return };
+    // A port of a node that did nothing proves nothing.
+    if let Some(idle) = of(Exposure::Default).find(|run| is_idle(run)) {
+        verdicts.add(not_run(idle));
+        return;
+    }
+    // A reading that is always "hidden" proves nothing: it must be seen to change.
     if of(Exposure::Exposed).any(|run| port_exposed(run) == Some(true)) {
         verdicts.pass(2);
     } else {
         verdicts.add(without_effect(hidden, 2));
     }
+}
+
+/// Whether a run has calls, and either none of them was seen to be made or their
+/// artifacts never reached the runtime.
+fn is_idle(run: &Run<'_>) -> bool {
+    let Some(observation) = &run.first else {
+        return true;
+    };
+    let invoked = observation
+        .passes
+        .iter()
+        .any(|pass| !pass.invoked.is_empty());
+    run.scenario.calls().next().is_some() && (!invoked || items(run, observation).1)
+}
+
+fn not_run(run: &Run<'_>) -> Finding {
+    let message = "`invoked` does not show that the node did what was scripted";
+    Finding::new(
+        Code::NotHandedOver,
+        2,
+        Outcome::Inconclusive,
+        run.variant,
+        message,
+    )
 }
 
 fn exposed(run: &Run<'_>) -> Finding {

@@ -4,32 +4,31 @@
 //! must not change when the artifacts do. It needs no golden text, so it is right for
 //! every way of rendering `data`.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::Value;
 
 use super::delivered::all_invoked;
 use super::finding::Leak;
-use super::quote::{Quote, Reading, fold};
-use super::sameness::exposure_words;
-use super::texts::{Piece, Texts, all_texts};
-use super::{CallRef, Code, Finding, Outcome, Run, Verdicts};
+use super::quote::Reading;
+use super::sameness::gave_up;
+use super::texts::{Piece, Texts};
+use super::{CallRef, Code, Finding, Outcome, Run, Verdicts, evidence, quotation};
 use crate::adapter::Observation;
-use crate::scenario::{
-    Artifacts, CANARY_MARK, Canary, Exposure, canaries, data_words, quotable,
-    text_besides_artifacts,
-};
+use crate::scenario::{Artifacts, Exposure, quotable};
 
 /// Judges ¶3 over all runs.
 pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
+    let texts: Vec<Texts> = runs
+        .iter()
+        .map(|run| Texts::of(run, run.first.as_ref()))
+        .collect();
     let mut judged = Judged::default();
     for exposure in [Exposure::Default, Exposure::Hidden, Exposure::Exposed] {
-        interference(runs, exposure, verdicts, &mut judged);
+        interference(runs, &texts, exposure, verdicts, &mut judged);
     }
     if !judged.differs {
-        quotations(runs, verdicts);
+        quotation::check(runs, verdicts);
     }
-    evidence(runs, verdicts);
+    evidence::check(runs, &texts, verdicts);
     if judged.compared && !judged.open {
         verdicts.pass(3);
     }
@@ -56,6 +55,7 @@ fn find(runs: &[Run<'_>], exposure: Exposure, artifacts: Artifacts) -> Option<us
 /// Compares artifacts as given, removed and replaced under one exposure.
 fn interference(
     runs: &[Run<'_>],
+    texts: &[Texts],
     exposure: Exposure,
     verdicts: &mut Verdicts,
     judged: &mut Judged,
@@ -67,18 +67,24 @@ fn interference(
         let Some(other) = find(runs, exposure, other) else {
             continue;
         };
-        compare(runs, given, other, verdicts, judged);
+        compare(runs, texts, (given, other), verdicts, judged);
         if judged.differs {
             return;
         }
     }
 }
 
-fn compare(runs: &[Run<'_>], a: usize, b: usize, verdicts: &mut Verdicts, judged: &mut Judged) {
+fn compare(
+    runs: &[Run<'_>],
+    texts: &[Texts],
+    (a, b): (usize, usize),
+    verdicts: &mut Verdicts,
+    judged: &mut Judged,
+) {
     let (Some(seen_a), Some(seen_b)) = (&runs[a].first, &runs[b].first) else {
         return;
     };
-    let (texts_a, texts_b) = (Texts::of(&runs[a], seen_a), Texts::of(&runs[b], seen_b));
+    let (texts_a, texts_b) = (&texts[a], &texts[b]);
     if texts_a.is_empty() && texts_b.is_empty() {
         judged.open = true;
         verdicts.add(no_prose(&runs[a], seen_a));
@@ -95,28 +101,28 @@ fn compare(runs: &[Run<'_>], a: usize, b: usize, verdicts: &mut Verdicts, judged
         return;
     }
     judged.compared = true;
-    let Some(piece) = texts_a.difference(&texts_b) else {
+    let Some(piece) = texts_a.difference(texts_b) else {
         return;
     };
     let again = |at: usize| {
         runs[at]
             .again
             .as_ref()
-            .map(|seen| Texts::of(&runs[at], seen))
+            .map(|seen| Texts::of(&runs[at], Some(seen)))
     };
     let (Some(again_a), Some(again_b)) = (again(a), again(b)) else {
         verdicts.run_again(a);
         verdicts.run_again(b);
         return;
     };
-    match steady_difference(&texts_a, &again_a, &texts_b, &again_b) {
+    match steady_difference(texts_a, &again_a, texts_b, &again_b) {
         Some(piece) => {
             judged.differs = true;
-            verdicts.add(changes(runs, a, b, &piece, (&texts_a, &texts_b)));
+            verdicts.add(changes(runs, a, b, &piece, (texts_a, texts_b)));
         }
         None => {
             judged.open = true;
-            verdicts.add(unstable(runs, a, b, &piece, (&texts_a, &again_a, &texts_b)));
+            verdicts.add(unstable(runs, a, b, &piece, (texts_a, &again_a, texts_b)));
         }
     }
 }
@@ -188,15 +194,7 @@ fn no_prose(run: &Run<'_>, seen: &Observation) -> Finding {
 }
 
 fn aborted(run: &Run<'_>, seen: &Observation) -> Option<Finding> {
-    let aborted = seen.aborted.as_ref()?;
-    let message = format!("the runtime gave up the run: {}", aborted.message);
-    Some(Finding::new(
-        Code::Aborted,
-        3,
-        Outcome::Inconclusive,
-        run.variant,
-        message,
-    ))
+    Some(gave_up(run, seen.aborted.as_ref()?, 3))
 }
 
 /// The failure: what changes, and what of the artifact stands there.
@@ -276,16 +274,7 @@ fn best_quote(run: &Run<'_>, text: &str, others: &[String]) -> Option<Leak> {
         })
         .filter_map(|canary| Some((reading.find(&canary.text)?, canary)))
         .max_by_key(|(_, canary)| canary.text.len())
-        .map(|(quote, canary)| leak(quote, canary))
-}
-
-fn leak(quote: Quote, canary: Canary) -> Leak {
-    Leak {
-        path: canary.path,
-        quoted: canary.text,
-        spelling: quote.spelling,
-        span: quote.span,
-    }
+        .map(|(quote, canary)| Leak::of(quote, canary))
 }
 
 fn unstable(
@@ -311,164 +300,4 @@ fn unstable(
     .against(runs[b].variant)
     .call(call_of(&runs[a], piece))
     .values(first.map(Value::from), second.map(Value::from))
-}
-
-/// Looks for long canaries: a run's own, and those of the case's other runs (a cache).
-fn quotations(runs: &[Run<'_>], verdicts: &mut Verdicts) {
-    let mut known: BTreeMap<String, (Canary, Vec<usize>)> = BTreeMap::new();
-    let mut elsewhere = None;
-    for (at, run) in runs.iter().enumerate() {
-        for canary in canaries(run.scenario) {
-            known
-                .entry(canary.text.clone())
-                .or_insert_with(|| (canary, Vec::new()))
-                .1
-                .push(at);
-        }
-        elsewhere.get_or_insert_with(|| text_besides_artifacts(run.scenario));
-    }
-    let mut read: BTreeSet<String> = BTreeSet::new();
-    for (at, run) in runs.iter().enumerate() {
-        for seen in run.first.iter().chain(&run.again) {
-            for text in all_texts(seen) {
-                if read.contains(&text) {
-                    continue;
-                }
-                if let Some(finding) = quotation(run, at, &text, &known) {
-                    verdicts.add(finding);
-                    return;
-                }
-                read.insert(text);
-            }
-        }
-    }
-}
-
-fn quotation(
-    run: &Run<'_>,
-    at: usize,
-    text: &str,
-    known: &BTreeMap<String, (Canary, Vec<usize>)>,
-) -> Option<Finding> {
-    let reading = Reading::of(text);
-    let found = known
-        .values()
-        .find_map(|(canary, owners)| Some((reading.find(&canary.text)?, canary, owners)));
-    let (code, message, leak_found) = match found {
-        Some((quote, canary, owners)) if owners.contains(&at) => {
-            let message = format!(
-                "what the model is sent quotes the artifact: {}, {}",
-                canary.path, quote.spelling
-            );
-            (Code::ProseQuotes, message, leak(quote, canary.clone()))
-        }
-        Some((quote, canary, _)) => {
-            let message = "what the model is sent quotes an artifact of another run".to_owned();
-            (Code::ProseRemembers, message, leak(quote, canary.clone()))
-        }
-        None => {
-            let (quote, word) = foreign_canary(&reading, text)?;
-            let message =
-                "what the model is sent quotes an artifact that another case's run was given"
-                    .to_owned();
-            let canary = Canary {
-                script: String::new(),
-                index: 0,
-                path: "another run's artifact".to_owned(),
-                text: word,
-            };
-            (Code::ProseRemembers, message, leak(quote, canary))
-        }
-    };
-    let where_port = exposure_words(run.variant.exposure);
-    let mut finding = Finding::new(
-        code,
-        3,
-        Outcome::Failed,
-        run.variant,
-        format!("{message} (port {where_port})"),
-    )
-    .values(None, Some(text.into()));
-    finding.leak = Some(leak_found);
-    Some(finding)
-}
-
-/// A canary that the harness made for some other case.
-fn foreign_canary(reading: &Reading, text: &str) -> Option<(Quote, String)> {
-    let folded = fold(text);
-    let at = folded.find(CANARY_MARK)?;
-    let word: String = folded[at..]
-        .chars()
-        .take_while(char::is_ascii_alphabetic)
-        .collect();
-    let whole = word.len() >= 20;
-    Some((reading.find(&word).filter(|_| whole)?, word))
-}
-
-/// Positive evidence: something of the data reaches the prose.
-fn evidence(runs: &[Run<'_>], verdicts: &mut Verdicts) {
-    for run in runs {
-        let Some(seen) = run.first.as_ref().filter(|seen| seen.aborted.is_none()) else {
-            continue;
-        };
-        let words = data_words(run.scenario);
-        let texts = all_texts(seen);
-        if texts.is_empty() {
-            continue;
-        }
-        let mut readings: Option<Vec<Reading>> = None;
-        for (at, (_, call)) in run.scenario.calls().enumerate() {
-            let invoked = seen
-                .passes
-                .iter()
-                .flat_map(|pass| &pass.invoked)
-                .any(|made| made.script == call.args.script);
-            if words[at].is_empty() || !invoked {
-                continue;
-            }
-            // Most prose holds its words as they are; decoding is for the rest.
-            if texts.iter().any(|text| holds_plainly(text, &words[at])) {
-                continue;
-            }
-            let readings = readings
-                .get_or_insert_with(|| texts.iter().map(|text| Reading::of(text)).collect());
-            if readings
-                .iter()
-                .any(|reading| words[at].iter().any(|word| reading.holds_word(word)))
-            {
-                continue;
-            }
-            verdicts.add(not_in_prose(run, at, &words[at], &texts));
-            return;
-        }
-    }
-}
-
-fn holds_plainly(text: &str, words: &[String]) -> bool {
-    let folded = text.to_lowercase();
-    words.iter().any(|word| folded.contains(word.as_str()))
-}
-
-fn not_in_prose(run: &Run<'_>, at: usize, words: &[String], texts: &BTreeSet<String>) -> Finding {
-    let shown: Vec<&str> = words.iter().map(String::as_str).take(4).collect();
-    let message = format!(
-        "no word that only this call's data holds reaches the model ({})",
-        shown.join(", ")
-    );
-    let data = run
-        .scenario
-        .calls()
-        .nth(at)
-        .and_then(|(_, call)| run.scenario.result_of(call))
-        .map(|r| r.data.clone());
-    let sent: Vec<Value> = texts.iter().map(|text| text.as_str().into()).collect();
-    Finding::new(
-        Code::DataNotInProse,
-        3,
-        Outcome::Failed,
-        run.variant,
-        message,
-    )
-    .call(CallRef::at(run.scenario, at))
-    .values(data, Some(Value::Array(sent)))
 }

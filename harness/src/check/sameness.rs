@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::delivered::all_invoked;
 use super::entries::{Fit, fit, not_arrived};
 use super::{Code, Finding, Outcome, Run, Verdicts};
-use crate::adapter::Observation;
+use crate::adapter::{Aborted, Observation};
 use crate::scenario::{Artifacts, Duty, Exposure, TOOL_ARTIFACTS, handed_over};
 
 /// Judges ¶1 and ¶4 over all runs.
@@ -245,18 +245,34 @@ pub(super) fn without_effect(run: &Run<'_>, clause: u8) -> Finding {
 }
 
 fn not_handed_over(run: &Run<'_>, observation: &Observation) -> Finding {
-    let (code, message) = match &observation.aborted {
-        Some(aborted) => (
-            Code::Aborted,
-            format!(
-                "the runtime gave up the run before every call was made: {}",
-                aborted.message
-            ),
-        ),
-        None => (
-            Code::NotHandedOver,
-            "`invoked` does not show that the scripted artifacts reached the runtime".to_owned(),
-        ),
+    match &observation.aborted {
+        Some(aborted) => gave_up(run, aborted, 1),
+        None => {
+            let message = "`invoked` does not show that the scripted artifacts reached the runtime";
+            Finding::new(
+                Code::NotHandedOver,
+                1,
+                Outcome::Inconclusive,
+                run.variant,
+                message,
+            )
+        }
+    }
+}
+
+/// A run that was given up before something could be seen. Where a tool threw, that is
+/// how the runtime takes it, and there is nothing to break; otherwise it is in the way.
+pub(super) fn gave_up(run: &Run<'_>, aborted: &Aborted, clause: u8) -> Finding {
+    let throws = run
+        .scenario
+        .script
+        .values()
+        .any(|result| result.raises.is_some());
+    let outcome = if throws {
+        Outcome::Inapplicable
+    } else {
+        Outcome::Inconclusive
     };
-    Finding::new(code, 1, Outcome::Inconclusive, run.variant, message)
+    let message = format!("the runtime gave up the run: {}", aborted.message);
+    Finding::new(Code::Aborted, clause, outcome, run.variant, message)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::Run;
-use super::delivered::{Ids, delivered};
+use super::delivered::Ids;
 use crate::adapter::Observation;
 use crate::json::{canonical, leaf_strings, text_of};
 
@@ -21,14 +21,17 @@ pub(super) enum Piece {
 }
 
 /// The pieces of one run; each is a multiset of texts, since order is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Texts {
     pub(super) pieces: BTreeMap<Piece, Vec<String>>,
 }
 
 impl Texts {
     /// Cuts up what was observed, with minted ids masked.
-    pub(super) fn of(run: &Run<'_>, observation: &Observation) -> Self {
+    pub(super) fn of(run: &Run<'_>, observation: Option<&Observation>) -> Self {
+        let Some(observation) = observation else {
+            return Texts::default();
+        };
         let ids = Ids::of(run);
         let minted = minted_ids(observation, &ids);
         let mut pieces: BTreeMap<Piece, Vec<String>> = BTreeMap::new();
@@ -82,23 +85,15 @@ impl Texts {
     }
 }
 
-/// The ids in an observation that neither the model nor a tool wrote. Random ones must
-/// not make two runs differ.
+/// The ids of tool messages that neither the model nor a tool wrote. Random ones must
+/// not make two runs differ. Those of entries alone are no concern of the prose.
 fn minted_ids(observation: &Observation, ids: &Ids<'_>) -> Vec<String> {
     let messages = observation
         .passes
         .iter()
-        .flat_map(|pass| &pass.tool_messages)
-        .map(|message| &message.tool_call_id);
-    let lists = delivered(observation);
-    let entries = lists
-        .iter()
-        .filter_map(|list| list.value.as_array())
-        .flatten()
-        .filter_map(|entry| entry.get("tool_call_id"));
+        .flat_map(|pass| &pass.tool_messages);
     let found: BTreeSet<String> = messages
-        .chain(entries)
-        .filter_map(Value::as_str)
+        .filter_map(|message| message.tool_call_id.as_str())
         .filter(|id| ids.is_minted(id))
         .map(str::to_owned)
         .collect();

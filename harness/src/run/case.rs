@@ -7,7 +7,7 @@ use super::{CasePlan, Skip, plan_case};
 use crate::adapter::{Answer, Description, Driver, Facet, Fault, FaultCode, Feature, Observation};
 use crate::case::{Case, Status};
 use crate::check::{Advisory, Finding, Outcome, Run, Sight, Verdicts, judge};
-use crate::scenario::{Scenario, Variant};
+use crate::scenario::{Artifacts, Scenario, Variant};
 
 /// What came of one case.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,9 +121,24 @@ fn run_again(
     description: &Description,
     trouble: &mut Trouble,
 ) {
+    // A run of nothing comes before each, so that what a run keeps from the one before
+    // it shows as a side that does not equal itself.
+    let idle = runs
+        .iter()
+        .find(|run| run.variant.artifacts == Artifacts::Removed)
+        .map(|run| run.scenario);
     let wanted: Vec<usize> = verdicts.again.iter().copied().collect();
-    let scenarios: Vec<&Scenario> = wanted.iter().map(|at| runs[*at].scenario).collect();
-    for (at, answer) in wanted.into_iter().zip(driver.run_all(&scenarios)) {
+    let scenarios: Vec<&Scenario> = wanted
+        .iter()
+        .flat_map(|at| idle.into_iter().chain([runs[*at].scenario]))
+        .collect();
+    let step = 1 + usize::from(idle.is_some());
+    let answers = driver
+        .run_all(&scenarios)
+        .into_iter()
+        .skip(step - 1)
+        .step_by(step);
+    for (at, answer) in wanted.into_iter().zip(answers) {
         let again = observed(runs[at].variant, answer, description, trouble);
         // A side that cannot be run again does not equal itself.
         runs[at].again = Some(again.unwrap_or_default());

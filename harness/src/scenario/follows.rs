@@ -245,38 +245,60 @@ pub fn given_ids(scenario: &Scenario) -> BTreeSet<&str> {
         .collect()
 }
 
+/// Every text of the scenario but its data, folded.
 fn text_besides_data(scenario: &Scenario) -> String {
-    let mut bare = scenario.clone();
-    bare.model = None;
-    for result in bare.script.values_mut() {
-        result.data = Value::Null;
+    let mut text = told_text(scenario);
+    for artifact in scenario
+        .script
+        .values()
+        .flat_map(|result| &result.artifacts)
+    {
+        add(artifact, &mut text);
     }
-    fold(&all_text(&bare))
+    fold(&text)
 }
 
-pub(crate) fn text_besides_artifacts(scenario: &Scenario) -> String {
-    let mut bare = scenario.clone();
-    bare.model = None;
-    for result in bare.script.values_mut() {
-        result.artifacts.clear();
+/// Every text of the scenario but its artifacts, folded.
+fn text_besides_artifacts(scenario: &Scenario) -> String {
+    let mut text = told_text(scenario);
+    for result in scenario.script.values() {
+        add(&result.data, &mut text);
+        text.push_str(&result.data.to_string());
+        text.push('\n');
     }
-    fold(&all_text(&bare))
+    fold(&text)
 }
 
-/// Every string of the scenario, keys too, a line each, and each script's data as JSON.
-fn all_text(scenario: &Scenario) -> String {
-    let whole = serde_json::to_value(scenario).unwrap_or_default();
-    let mut lines: Vec<String> = leaf_strings(&whole)
-        .into_iter()
-        .map(|(_, text)| text)
-        .collect();
-    lines.extend(
-        scenario
-            .script
-            .values()
-            .map(|result| result.data.to_string()),
-    );
-    lines.join("\n")
+/// What is neither data nor artifact: prompt, tools, calls, errors, ports; a line each.
+fn told_text(scenario: &Scenario) -> String {
+    let mut text = format!("{}\n{}\n", scenario.prompt, scenario.closing);
+    for tool in &scenario.tools {
+        text.push_str(&format!("{}\n{}\n", tool.name, tool.description));
+        add(&tool.input_schema, &mut text);
+    }
+    for (_, call) in scenario.calls() {
+        let id = call.tool_call_id.given().unwrap_or("");
+        text.push_str(&format!("{id}\n{}\n{}\n", call.name, call.args.script));
+    }
+    for result in scenario.script.values() {
+        let error = result.error.as_deref().unwrap_or("");
+        text.push_str(&format!(
+            "{error}\n{}\n",
+            result.raises.as_deref().unwrap_or("")
+        ));
+    }
+    let ports = &scenario.node.ports;
+    for port in ports.inputs.iter().chain(&ports.outputs) {
+        text.push_str(&format!("{}\n", port.id));
+    }
+    text
+}
+
+fn add(value: &Value, text: &mut String) {
+    for (_, leaf) in leaf_strings(value) {
+        text.push_str(&leaf);
+        text.push('\n');
+    }
 }
 
 fn fold(text: &str) -> String {

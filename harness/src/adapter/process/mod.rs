@@ -1,0 +1,33 @@
+//! An adapter that is somebody else's program: protocol 1 over stdio.
+//!
+//! Such a program hangs, crashes, floods and lies. Whatever it does, each run gets an
+//! answer in bounded time and memory, and one fault costs one case:
+//!
+//! - `lines` and `read` turn bytes into answers, or into a fault that names what is wrong
+//!   with them. Pure, and tested with any bytes.
+//! - `pipes` moves bytes with a deadline. On Unix everything happens on the calling thread
+//!   with poll(2); elsewhere threads stand in between.
+//! - `child` and `group` start the program in a process group of its own and end all of
+//!   it, `stray` finds what has left the group.
+//! - `talk` puts these together: a question, an answer, or how it came to nothing.
+//! - `driver` starts again within a limit, and `batch` decides which run pays.
+
+#[cfg(test)]
+mod anything;
+mod batch;
+mod child;
+mod driver;
+mod excerpt;
+mod group;
+mod hello;
+mod lines;
+mod options;
+mod pipes;
+mod read;
+mod stray;
+mod tail;
+mod talk;
+
+pub use driver::Process;
+pub use group::end_all;
+pub use options::ProcessOptions;

@@ -1,0 +1,107 @@
+//! ¶3: canaries that stand in what the model is sent.
+//!
+//! A long string that only artifacts hold decides by itself: it finds leaks in runtimes
+//! whose prose is never the same twice, and what a cache keeps from run to run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::finding::Leak;
+use super::quote::{Quote, Reading, fold};
+use super::sameness::exposure_words;
+use super::texts::all_texts;
+use super::{Code, Finding, Outcome, Run, Verdicts};
+use crate::scenario::{Artifacts, CANARY_MARK, Canary, canaries};
+
+/// Looks for long canaries: a run's own, and those of the case's other runs (a cache).
+pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
+    let mut known: BTreeMap<String, (Canary, Artifacts)> = BTreeMap::new();
+    for artifacts in [Artifacts::Given, Artifacts::Replaced] {
+        let Some(run) = runs.iter().find(|run| run.variant.artifacts == artifacts) else {
+            continue;
+        };
+        for canary in canaries(run.scenario) {
+            known
+                .entry(canary.text.clone())
+                .or_insert((canary, artifacts));
+        }
+    }
+    let mut read: BTreeSet<String> = BTreeSet::new();
+    for run in runs {
+        for seen in run.first.iter().chain(&run.again) {
+            for text in all_texts(seen) {
+                if read.contains(&text) {
+                    continue;
+                }
+                if let Some(finding) = quotation(run, &text, &known) {
+                    verdicts.add(finding);
+                    return;
+                }
+                read.insert(text);
+            }
+        }
+    }
+}
+
+fn quotation(
+    run: &Run<'_>,
+    text: &str,
+    known: &BTreeMap<String, (Canary, Artifacts)>,
+) -> Option<Finding> {
+    let reading = Reading::of(text);
+    let found = known
+        .values()
+        .find_map(|(canary, owner)| Some((reading.find(&canary.text)?, canary, *owner)));
+    let (code, message, leak_found) = match found {
+        Some((quote, canary, owner)) if owner == run.variant.artifacts => {
+            let message = format!(
+                "what the model is sent quotes the artifact: {}, {}",
+                canary.path, quote.spelling
+            );
+            (Code::ProseQuotes, message, Leak::of(quote, canary.clone()))
+        }
+        Some((quote, canary, _)) => {
+            let message = "what the model is sent quotes an artifact of another run".to_owned();
+            (
+                Code::ProseRemembers,
+                message,
+                Leak::of(quote, canary.clone()),
+            )
+        }
+        None => {
+            let (quote, word) = foreign_canary(&reading, text)?;
+            let message =
+                "what the model is sent quotes an artifact that another case's run was given"
+                    .to_owned();
+            let canary = Canary {
+                script: String::new(),
+                index: 0,
+                path: "another run's artifact".to_owned(),
+                text: word,
+            };
+            (Code::ProseRemembers, message, Leak::of(quote, canary))
+        }
+    };
+    let where_port = exposure_words(run.variant.exposure);
+    let mut finding = Finding::new(
+        code,
+        3,
+        Outcome::Failed,
+        run.variant,
+        format!("{message} (port {where_port})"),
+    )
+    .values(None, Some(text.into()));
+    finding.leak = Some(leak_found);
+    Some(finding)
+}
+
+/// A canary that the harness made for some other case.
+fn foreign_canary(reading: &Reading, text: &str) -> Option<(Quote, String)> {
+    let folded = fold(text);
+    let at = folded.find(CANARY_MARK)?;
+    let word: String = folded[at..]
+        .chars()
+        .take_while(char::is_ascii_alphabetic)
+        .collect();
+    let whole = word.len() >= 20;
+    Some((reading.find(&word).filter(|_| whole)?, word))
+}
