@@ -73,7 +73,7 @@ fn has_json_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "json")
 }
 
-fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostic> {
+pub(super) fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostic> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
