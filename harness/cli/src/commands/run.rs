@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use flowdrop_conformance::adapter::{Driver, Fault, FaultCode, Local};
+use flowdrop_conformance::adapter::{Driver, Fault, Local, Process, ProcessOptions};
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::report::{Reproduce, report, summary_text};
 use flowdrop_conformance::run::{RunOptions, run as run_suite};
@@ -54,11 +54,8 @@ pub(crate) fn start(target: &Target, timeout: f64) -> Result<Box<dyn Driver + Se
     if target.command.is_empty() {
         return Ok(Box::new(Local::new(flowdrop_reference::adapter())));
     }
-    let _ = Duration::from_secs_f64(timeout);
-    Err(Fault::new(
-        FaultCode::NoStart,
-        "commands are not driven yet",
-    ))
+    let options = ProcessOptions::new(Duration::from_secs_f64(timeout));
+    Ok(Box::new(Process::start(&target.command, options)?))
 }
 
 fn not_started(fault: &Fault) -> Problem {

@@ -3,8 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
+use std::{env, ffi::OsString};
 
-use flowdrop_conformance::adapter::{Driver, Local};
+use flowdrop_conformance::adapter::{Driver, Local, Process, ProcessOptions};
 use flowdrop_conformance::case::{Case, Suite};
 use flowdrop_conformance::run::{RunOptions, RunResult, Selection, run};
 use flowdrop_mutants::{Mutant, mutants, nulls, variants};
@@ -87,6 +89,16 @@ fn one(
     })
 }
 
+/// The same runtime as a program of its own, from beside this one.
 fn over_a_pipe(runtime: &Mutant) -> Result<Box<dyn Driver + Send>, String> {
-    Err(format!("{} is not driven over a pipe yet", runtime.name))
+    let here = env::current_exe().map_err(|error| error.to_string())?;
+    let command = [
+        here.with_file_name("flowdrop-mutants").into(),
+        OsString::from(runtime.name),
+    ];
+    let options = ProcessOptions::new(Duration::from_secs(10));
+    match Process::start(&command, options) {
+        Ok(process) => Ok(Box::new(process)),
+        Err(fault) => Err(format!("{}: {}", runtime.name, fault.message)),
+    }
 }
