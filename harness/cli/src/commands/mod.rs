@@ -2,6 +2,7 @@
 
 mod again;
 mod cases;
+mod explore;
 mod run;
 mod schema;
 mod suite;
@@ -15,5 +16,6 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
         Command::Run(args) => run::run(&args),
         Command::Cases(command) => cases::run(command),
         Command::Schema(args) => schema::run(&args),
+        Command::Explore(args) => explore::run(&args),
     }
 }
