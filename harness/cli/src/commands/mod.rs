@@ -2,6 +2,7 @@
 
 mod again;
 mod cases;
+mod explore;
 mod known;
 mod report;
 mod run;
@@ -19,5 +20,6 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
         Command::Report(command) => report::run(command),
         Command::Known(args) => known::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Explore(args) => explore::run(&args),
     }
 }

@@ -80,6 +80,7 @@ pub(crate) fn start(target: &Target, timeout: f64) -> Result<Box<dyn Driver + Se
     Ok(Box::new(Process::start(&target.command, options)?))
 }
 
+/// Why there is nothing to test.
 pub(crate) fn not_started(fault: &Fault) -> Problem {
     let mut detail: Vec<String> = fault.detail.iter().cloned().collect();
     detail.extend(fault.stderr.iter().cloned());
