@@ -78,7 +78,7 @@ fn has_json_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "json")
 }
 
-fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostic> {
+pub(super) fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostic> {
     let text = read_text(path)?;
     let below = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let id: Vec<String> = below
@@ -159,7 +159,7 @@ fn blessed_text(text: &str, tree: &Tree, expect: &Expect) -> String {
 }
 
 /// Escapes everything that an editor might normalise.
-fn ascii(json: &str) -> String {
+pub(crate) fn ascii(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if c.is_ascii() {

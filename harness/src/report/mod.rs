@@ -3,6 +3,7 @@
 mod build;
 mod known;
 mod model;
+pub mod reading;
 mod safe;
 mod text;
 mod written;

@@ -149,6 +149,36 @@ pub struct CaseReport {
     pub scenario: Option<Scenario>,
 }
 
+impl CaseReport {
+    /// The rule that the case belongs to: the first part of its id.
+    #[must_use]
+    pub fn rule(&self) -> &str {
+        self.id.split('/').next().unwrap_or("")
+    }
+
+    /// What came of a clause.
+    #[must_use]
+    pub fn outcome(&self, clause: u8) -> Option<Outcome> {
+        let own = self.outcomes.iter().find(|own| own.clause == clause);
+        own.map(|own| own.outcome)
+    }
+
+    /// The first of its outcomes in the order of precedence.
+    #[must_use]
+    pub fn worst(&self) -> Outcome {
+        let outcomes = self.outcomes.iter().map(|own| own.outcome);
+        outcomes.min().unwrap_or(Outcome::NotRun)
+    }
+
+    /// The findings that matter: where a clause failed, why another could not be judged
+    /// only distracts.
+    pub fn told_findings(&self) -> impl Iterator<Item = &FindingReport> {
+        let failed = |finding: &FindingReport| finding.outcome == Outcome::Failed;
+        let any = self.findings.iter().any(failed);
+        self.findings.iter().filter(move |own| !any || failed(own))
+    }
+}
+
 /// What came of one clause in one case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutcomeReport {

@@ -80,7 +80,8 @@ pub(crate) fn start(target: &Target, timeout: f64) -> Result<Box<dyn Driver + Se
     Ok(Box::new(Process::start(&target.command, options)?))
 }
 
-fn not_started(fault: &Fault) -> Problem {
+/// Why there is nothing to test.
+pub(crate) fn not_started(fault: &Fault) -> Problem {
     let mut detail: Vec<String> = fault.detail.iter().cloned().collect();
     detail.extend(fault.stderr.iter().cloned());
     Problem::usage(format!(

@@ -2,7 +2,6 @@
 
 mod case;
 mod diff;
-mod json;
 mod known;
 mod paint;
 mod summary;
