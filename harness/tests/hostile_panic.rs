@@ -46,7 +46,7 @@ fn panics() {
     end_all_on_panic();
     for mode in MODES {
         let trial = Trial::new(mode);
-        println!("TAG {}", trial.tag());
+        println!("\nTAG {}", trial.tag());
         thread::spawn(move || trial.start().unwrap().run_all(&[&scenario("bad")]));
     }
     thread::sleep(Duration::from_secs(3));

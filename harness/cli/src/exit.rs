@@ -47,7 +47,7 @@ impl Problem {
         self
     }
 
-    pub(crate) fn to_do(mut self, to_do: impl Into<String>) -> Self {
+    pub(crate) fn advise(mut self, to_do: impl Into<String>) -> Self {
         self.to_do = Some(to_do.into());
         self
     }

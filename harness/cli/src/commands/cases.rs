@@ -117,7 +117,7 @@ fn bless(folder: &Path, check: bool) -> Result<Status, Problem> {
         match bless_source(source) {
             Ok(Some(text)) => stale.push((source, text)),
             Ok(None) => {}
-            Err(fault) => faults.push(fault),
+            Err(found) => faults.extend(found.0),
         }
     }
     if !faults.is_empty() {
@@ -141,7 +141,7 @@ fn bless(folder: &Path, check: bool) -> Result<Status, Problem> {
         ));
         return Err(problem
             .with_status(Status::NotFine)
-            .to_do("run `cases bless DIR`, and read what it wrote"));
+            .advise("run `cases bless DIR`, and read what it wrote"));
     }
     output::out(&format!(
         "{} case files, {} written\n",

@@ -46,9 +46,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
     let mut text = summary_text(&report, &again, output::paint());
     text.push_str(&known::text(known.as_ref(), &held, &report));
     if reports.take_stdout() {
-        output::err(&text)
+        output::err(&text);
     } else {
-        output::out(&text)
+        output::out(&text);
     }
     reports.write(&report)?;
     known::show_stale(known.as_ref(), &held, &report);
@@ -90,7 +90,7 @@ pub(crate) fn not_started(fault: &Fault) -> Problem {
     ))
     .with_status(Status::Adapter)
     .detail(detail)
-    .to_do(fault.code.to_do())
+    .advise(fault.code.to_do())
 }
 
 fn jobs(args: &RunArgs) -> usize {

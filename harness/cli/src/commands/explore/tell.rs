@@ -66,7 +66,7 @@ impl<'a> Teller<'a> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(|error| {
                 Problem::usage(format!("{} cannot be made: {error}", folder.display()))
-                    .to_do("name another folder with --out")
+                    .advise("name another folder with --out")
             })?;
         }
         Pending::open(file)?.finish(text.as_bytes())
@@ -77,7 +77,11 @@ impl<'a> Teller<'a> {
         let mut text = String::new();
         for group in groups.all() {
             let found = &group.smallest;
-            let causes: Vec<&str> = group.cause.iter().map(|one| one.text()).collect();
+            let causes: Vec<&str> = group
+                .cause
+                .iter()
+                .map(flowdrop_conformance::explore::Trait::text)
+                .collect();
             let _ = writeln!(
                 text,
                 "{}  {}  seen in {} scenario{}\n  needs  {}",

@@ -59,7 +59,7 @@ fn target(args: &VerifyArgs, report: &Report) -> Result<Target, Problem> {
         return Err(
             Problem::usage("the report was made with a command, which is not run unasked")
                 .detail(vec![format!("its command: {command}")])
-                .to_do("look at it, and give one after `--`; `--no-run` only reads the report"),
+                .advise("look at it, and give one after `--`; `--no-run` only reads the report"),
         );
     }
     let named = words.iter().position(|word| word == "--adapter");

@@ -39,5 +39,5 @@ pub(super) fn refuse_edited(file: &ReportFile, suite: Option<&Suite>) -> Result<
     }
     Err(Problem::usage(format!("{} is refused: it is not as the program wrote it", file.name))
         .detail(reasons)
-        .to_do("publish the file that `run --report json=FILE` wrote, unmodified; where a later version wrote it, use that"))
+        .advise("publish the file that `run --report json=FILE` wrote, unmodified; where a later version wrote it, use that"))
 }
