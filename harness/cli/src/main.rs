@@ -8,6 +8,7 @@ mod format;
 mod formats;
 mod output;
 mod pending;
+mod progress;
 
 use std::process::ExitCode;
 

@@ -7,13 +7,14 @@ use std::time::Duration;
 use flowdrop_conformance::adapter::{Driver, Fault, Local, Process, ProcessOptions};
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::report::{Reproduce, report, summary_text};
-use flowdrop_conformance::run::{RunOptions, run as run_suite};
+use flowdrop_conformance::run::{Event, RunOptions, run as run_suite};
 
 use super::{again, suite};
 use crate::args::{RunArgs, Target};
 use crate::exit::{Problem, Status};
 use crate::format::Reports;
 use crate::output;
+use crate::progress::Progress;
 
 /// Runs the suite and tells what came of it.
 pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
@@ -28,7 +29,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
         seed: args.seed,
         stop: None,
     };
-    let result = run_suite(&suite, &selected, first, &start, options, &mut |_| {});
+    let mut progress = Progress::new(args.quiet);
+    let mut hear = |event: &Event| progress.hear(event);
+    let result = run_suite(&suite, &selected, first, &start, options, &mut hear);
+    drop(progress);
     let reproduce = Reproduce {
         command: again::canonical(&args.target, &args.choice, args.seed),
         seed: args.seed,

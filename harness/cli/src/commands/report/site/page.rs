@@ -15,7 +15,7 @@ pub(super) fn page(groups: &[Vec<&Entry>]) -> String {
         (DOCTYPE)
         html lang="en" {
             (head("Conformance reports"))
-            body {
+            body.wide {
                 a.skip href="#main" { "Skip to the reports" }
                 header.top {
                     p.eyebrow { (words::SPECIFICATION) }
@@ -70,7 +70,7 @@ fn legend() -> Markup {
     html! {
         section #words {
             h2 { "What the words mean" }
-            dl.facts {
+            dl.words {
                 @for outcome in Outcome::ALL {
                     div { dt { (chip(outcome)) } dd { (words::meaning(outcome)) } }
                 }
