@@ -21,8 +21,8 @@ pub(super) fn page(groups: &[Vec<&Entry>]) -> String {
                     p.eyebrow { (words::SPECIFICATION) }
                     h1 { "Conformance reports" }
                     p.lede {
-                        @if count == 1 { "One runtime" } @else { (count) " runtimes" }
-                        ", as their owners' reports tell of them. Choose one to see every case."
+                        @if count == 1 { "One report" } @else { (count) " reports" }
+                        ", each its owner's own. Choose one to see every case."
                     }
                 }
                 main #main {
