@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use flowdrop_conformance::report::Report;
+use flowdrop_conformance::report::{Report, json_text};
 
 use crate::exit::Problem;
 use crate::formats::junit::junit;
@@ -55,11 +55,10 @@ impl Format {
 }
 
 fn json(report: &Report) -> Result<Vec<u8>, Problem> {
-    let mut bytes = serde_json::to_vec_pretty(report).map_err(|error| {
+    let text = json_text(report).map_err(|error| {
         Problem::usage(format!("the report cannot be written as JSON: {error}"))
     })?;
-    bytes.push(b'\n');
-    Ok(bytes)
+    Ok(text.into_bytes())
 }
 
 /// `FORMAT=FILE`

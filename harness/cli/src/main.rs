@@ -6,6 +6,7 @@ mod diagnostics;
 mod exit;
 mod format;
 mod formats;
+mod interrupt;
 mod output;
 mod pending;
 mod progress;

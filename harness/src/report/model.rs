@@ -48,6 +48,10 @@ pub struct Report {
     pub cases: Vec<CaseReport>,
     /// Uses of the latitude, which never change an outcome.
     pub advisories: Vec<AdvisoryReport>,
+    /// What was known to be open, where a file of known failures was given. It changes no
+    /// outcome and no standing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<Vec<KnownReport>>,
 }
 
 /// The suite that a runtime was tested with.
@@ -274,4 +278,29 @@ pub struct AdvisoryReport {
     pub text: String,
     /// In how many cases.
     pub cases: usize,
+}
+
+/// An entry of a file of known failures, and what it excuses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KnownReport {
+    /// The case or the glob that it names.
+    pub case: String,
+    /// The clause.
+    pub clause: u8,
+    /// What it says comes of the clause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What it says is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Why it is open.
+    pub reason: String,
+    /// Where it is worked on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// The last day on which the entry holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<String>,
+    /// The cases that came out so.
+    pub cases: Vec<String>,
 }

@@ -38,7 +38,8 @@ fn push_code(c: char, out: &mut String) {
     out.push_str(&format!("‹{:02X}›", u32::from(c)));
 }
 
-fn needs_code(c: char) -> bool {
+/// Whether a character is shown as its code.
+pub(super) fn needs_code(c: char) -> bool {
     match c {
         ' '..='~' => false,
         '‹' => true,

@@ -22,7 +22,13 @@ pub fn summary_text(report: &Report, again: &dyn Fn(&str) -> String, paint: Pain
     // The worst comes last, where a terminal stops.
     causes.sort_by_key(|cause| Reverse(cause.outcome));
     for cause in causes {
-        let Some((first, rest)) = cause.cases.split_first() else {
+        // What is known is listed apart, and not told again.
+        let unknown: Vec<&CaseReport> = cause
+            .cases
+            .into_iter()
+            .filter(|case| !report.is_known(case))
+            .collect();
+        let Some((first, rest)) = unknown.split_first() else {
             continue;
         };
         let rule = report.rule(first.rule());
