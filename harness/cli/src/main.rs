@@ -9,6 +9,7 @@ mod formats;
 mod interrupt;
 mod output;
 mod pending;
+mod progress;
 
 use std::process::ExitCode;
 

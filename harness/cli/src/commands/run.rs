@@ -8,7 +8,7 @@ use flowdrop_conformance::adapter::{Driver, Fault, FaultCode, Local, Process, Pr
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::report::{CaseReport, Report, Reproduce, report, summary_text};
 use flowdrop_conformance::run::known::Held;
-use flowdrop_conformance::run::{RunOptions, run as run_suite};
+use flowdrop_conformance::run::{Event, RunOptions, run as run_suite};
 
 use super::{again, known, suite};
 use crate::args::{RunArgs, Target};
@@ -16,6 +16,7 @@ use crate::exit::{Problem, Status};
 use crate::format::Reports;
 use crate::interrupt;
 use crate::output;
+use crate::progress::Progress;
 
 /// Runs the suite and tells what came of it.
 pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
@@ -35,7 +36,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
         seed: args.seed,
         stop: Some(interrupt::flag()),
     };
-    let result = run_suite(&suite, &selected, first, &start, options, &mut |_| {});
+    let mut progress = Progress::new(args.quiet);
+    let mut hear = |event: &Event| progress.hear(event);
+    let result = run_suite(&suite, &selected, first, &start, options, &mut hear);
+    drop(progress);
     let reproduce = Reproduce {
         command: again::canonical(&args.target, &args.choice, args.seed),
         seed: args.seed,
