@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    flowdrop_conformance::adapter::end_all_on_panic();
     let args = match args::Args::try_parse() {
         Ok(args) => args,
         Err(error) => {

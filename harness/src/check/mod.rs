@@ -11,6 +11,7 @@ mod entries;
 mod evidence;
 mod finding;
 mod hidden;
+mod kept;
 mod outcome;
 mod prose;
 mod quotation;
@@ -117,5 +118,6 @@ pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
     }
     prose::check(runs, &mut verdicts);
     advisory::note(runs, &mut verdicts);
+    kept::name_pairs(runs, &mut verdicts);
     verdicts
 }
