@@ -5,6 +5,8 @@ mod commands;
 mod diagnostics;
 mod exit;
 mod format;
+mod formats;
+mod interrupt;
 mod output;
 mod pending;
 

@@ -49,6 +49,8 @@ faults! {
     NotUtf8 = "not-utf8", "write UTF-8 whatever the locale says";
     /// A line is longer than the limit.
     TooLong = "line-too-long", "report less, or raise nothing: the limit is 64 MiB";
+    /// A line holds more values than the limit.
+    TooMany = "too-many-values", "report less: the limit is 500,000 values in a line";
     /// A line is nested deeper than the limit.
     TooDeep = "nested-too-deep", "report flatter values";
     /// The output ended in the middle of a line.

@@ -66,6 +66,8 @@ def sleeper(**options):
 
 def hello(question):
     value = dict(HELLO)
+    if MODE.startswith("witness"):
+        value["supports"].append("witness:openai-chat")
     if MODE == "hello-never":
         forever()
     if MODE == "hello-half":
@@ -174,6 +176,11 @@ def raw(data):
     return lambda seq: write(data.replace(b"SEQ", str(seq).encode()) + b"\n")
 
 
+def too_many(seq):
+    entries = b'{"a":1},' * 100_000
+    write(b'{"seq":%d,"observation":{"tool_artifacts":[%s1]}}\n' % (seq, entries * 6))
+
+
 def half_then_exit(seq):
     write(b'{"seq":%d,"obser' % seq)
     os._exit(0)
@@ -215,6 +222,7 @@ BAD = {
     "flood-blank": flood_blank,
     "flood-endless": endless,
     "too-long": too_long,
+    "too-many": too_many,
     "grandchild": grandchild,
     "grandchild-setsid": lambda seq: grandchild(seq, start_new_session=True),
     "setsid-then-hang": lambda seq: (sleeper(start_new_session=True), forever()),
@@ -326,6 +334,9 @@ def serve():
             if MODE == "stays-after-bye":
                 forever()
             return
+        elif MODE == "witness":
+            model = question["scenario"].get("model", {})
+            answer(question["seq"], model.get("base_url", "no model"))
         elif question["scenario"]["prompt"] == "bad" and MODE in BAD:
             BAD[MODE](question["seq"])
         elif not answer_late():

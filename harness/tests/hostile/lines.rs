@@ -27,6 +27,14 @@ fn a_line_that_is_too_long_is_cut_off() {
 }
 
 #[test]
+fn more_values_than_memory_should_hold_are_too_many() {
+    let mut trial = Trial::new("too-many");
+    trial.options.line_limit = 64 << 20;
+    let fault = trial.fatal(FaultCode::TooMany);
+    assert!(fault.message.contains("500000 values"), "{fault}");
+}
+
+#[test]
 fn nesting_without_end_is_too_deep() {
     let fault = Trial::new("too-deep").fatal(FaultCode::TooDeep);
     assert!(fault.message.contains("deeper than"), "{fault}");

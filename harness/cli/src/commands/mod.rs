@@ -3,6 +3,8 @@
 mod again;
 mod cases;
 mod explore;
+mod known;
+mod report;
 mod run;
 mod schema;
 mod suite;
@@ -15,6 +17,8 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Cases(command) => cases::run(command),
+        Command::Report(command) => report::run(command),
+        Command::Known(args) => known::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Explore(args) => explore::run(&args),
     }

@@ -7,13 +7,18 @@
 //! others are sent again.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::driver::{Process, fault_of, line_of};
+use super::driver::Process;
+use super::excerpt::excerpt;
+use super::flight::{Flight, Loss, witnessed};
+use super::heard::{Heard, fault_of};
+use super::open::line_of;
 use super::read::read_answer;
-use super::talk::Heard;
+use super::talk::Talk;
 use crate::adapter::protocol::Question;
-use crate::adapter::{Answer, Driver, Fault, FaultCode, Observation, WitnessSession};
+use crate::adapter::{Answer, Driver, Fault, FaultCode, Witness};
 use crate::scenario::Scenario;
 
 /// The most runs that are under way at once, whatever the adapter says it can take.
@@ -34,20 +39,6 @@ pub(super) struct Batch<'a> {
     /// The runs answered so far, by number.
     answered: Vec<(u64, usize)>,
     losses: Vec<Loss>,
-}
-
-/// A run under way.
-struct Flight {
-    seq: u64,
-    index: usize,
-    alone: bool,
-    session: Option<Box<dyn WitnessSession>>,
-}
-
-/// A fault that could have been any run's.
-struct Loss {
-    fault: Fault,
-    suspects: Vec<usize>,
 }
 
 impl<'a> Batch<'a> {
@@ -75,7 +66,9 @@ impl<'a> Batch<'a> {
             self.listen();
         }
         self.hear_leftover();
-        self.settle_losses();
+        for loss in std::mem::take(&mut self.losses) {
+            loss.settle(&mut self.answers);
+        }
         let nothing = || Answer::Fault(Fault::new(FaultCode::GaveUp, "there was no answer"));
         self.answers
             .into_iter()
@@ -138,7 +131,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    fn witness(&self) -> Option<std::sync::Arc<dyn crate::adapter::Witness>> {
+    fn witness(&self) -> Option<Arc<dyn Witness>> {
         let witnessed = self.process.is_witnessed();
         self.process.options.witness.clone().filter(|_| witnessed)
     }
@@ -168,14 +161,14 @@ impl<'a> Batch<'a> {
             Ok((seq, answer)) => (Some(seq), Ok(answer)),
             Err(broken) => (broken.seq, Err(*broken.fault)),
         };
-        let at = self
-            .flying
-            .iter()
-            .position(|flight| Some(flight.seq) == seq);
-        match (at, answer, seq) {
-            (Some(at), answer, _) => self.settle(at, answer),
-            (None, Err(fault), _) => self.lose(fault, None),
-            (None, Ok(_), seq) => self.hear_stray(seq.unwrap_or_default(), line),
+        let under_way = |flight: &Flight| Some(flight.seq) == seq;
+        match (self.flying.iter().position(under_way), answer) {
+            (Some(at), answer) => self.settle(at, answer),
+            (None, Err(fault)) => self.lose(fault, None),
+            (None, Ok(_)) => {
+                let (fault, guilty) = self.stray(seq.unwrap_or_default(), line);
+                self.lose(fault, guilty);
+            }
         }
     }
 
@@ -212,13 +205,13 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn hear_stray(&mut self, seq: u64, line: &[u8]) {
+    /// What is wrong with an answer to a run that is not under way, and whose fault it is
+    /// if it was answered before: of two answers neither can be believed.
+    fn stray(&self, seq: u64, line: &[u8]) -> (Fault, Option<usize>) {
         let mut fault = self.process.stray(seq);
-        fault.detail = Some(super::excerpt::excerpt(line, 0));
-        // Of two answers to one run neither can be believed.
+        fault.detail = Some(excerpt(line, 0));
         let guilty = self.answered.iter().find(|(other, _)| *other == seq);
-        let guilty = guilty.map(|(_, index)| *index);
-        self.lose(fault, guilty);
+        (fault, guilty.map(|(_, index)| *index))
     }
 
     /// Ends the adapter. The guilty run pays, the others are sent again.
@@ -251,44 +244,20 @@ impl<'a> Batch<'a> {
 
     /// What came right after the last answer, and was not asked for, is its run's fault.
     fn hear_leftover(&mut self) {
-        let Some(heard) = self.process.running().and_then(super::talk::Talk::come) else {
+        let Some((_, last)) = self.answered.last().copied() else {
             return;
         };
-        let last = self.answered.last().map(|(_, index)| *index);
-        match heard {
+        let Some(heard) = self.process.running().and_then(Talk::come) else {
+            return;
+        };
+        let timeout = self.process.options.timeout;
+        let (fault, guilty) = match heard {
             Heard::Line(line) => match read_answer(&line) {
-                Ok((seq, _)) => self.hear_stray(seq, &line),
-                Err(broken) => self.lose(*broken.fault, last),
+                Ok((seq, _)) => self.stray(seq, &line),
+                Err(broken) => (*broken.fault, None),
             },
-            heard => {
-                let fault = fault_of(heard, self.process.options.timeout);
-                self.lose(fault, last);
-            }
-        }
-    }
-
-    /// A fault that no run showed again when it was alone is the oldest suspect's.
-    fn settle_losses(&mut self) {
-        for loss in std::mem::take(&mut self.losses) {
-            let shown = loss.suspects.iter().any(|index| {
-                matches!(&self.answers[*index],
-                    Some(Answer::Fault(fault)) if fault.code != FaultCode::GaveUp)
-            });
-            if let (false, Some(oldest)) = (shown, loss.suspects.first()) {
-                let mut fault = loss.fault;
-                fault
-                    .message
-                    .push_str("; several runs were under way, and none shows it alone");
-                self.answers[*oldest] = Some(Answer::Fault(fault));
-            }
-        }
-    }
-}
-
-/// What was seen on the wire replaces what was told.
-fn witnessed(mut observation: Observation, session: Option<Box<dyn WitnessSession>>) -> Answer {
-    match session.map(|session| session.close(&mut observation)) {
-        None | Some(Ok(())) => Answer::Observed(observation),
-        Some(Err(fault)) => Answer::Fault(fault),
+            heard => (fault_of(heard, timeout), None),
+        };
+        self.lose(fault, guilty.or(Some(last)));
     }
 }

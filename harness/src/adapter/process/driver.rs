@@ -1,15 +1,14 @@
 //! Driving an adapter's program: starting it, and starting it again.
 
 use std::ffi::OsString;
-use std::time::{Duration, Instant};
 
 use super::batch::Batch;
-use super::excerpt::excerpt;
 use super::group;
-use super::hello::{difference, read_hello};
+use super::hello::difference;
+use super::open::{interrupted, line_of, open};
 use super::options::ProcessOptions;
-use super::talk::{Heard, Talk};
-use crate::adapter::protocol::{Harness, PROTOCOL, Question};
+use super::talk::Talk;
+use crate::adapter::protocol::Question;
 use crate::adapter::{Answer, Description, Driver, Facet, Fault, FaultCode, Feature};
 use crate::scenario::Scenario;
 
@@ -155,7 +154,7 @@ impl Process {
         let Some(member) = difference(&self.declared, &declared) else {
             return Ok(talk);
         };
-        let message = format!("`{member}` is not what it was at the first start");
+        let message = format!("at `hello`: `{member}` is not what it was at the first start");
         let mut fault = Fault::new(FaultCode::BadHello, message);
         fault.stderr = talk.end();
         Err(fault)
@@ -180,110 +179,6 @@ impl Drop for Process {
     }
 }
 
-/// A question as it is sent.
-pub(super) fn line_of(question: &Question<'_>) -> Result<Vec<u8>, Fault> {
-    let mut line = serde_json::to_vec(question).map_err(|error| {
-        let message = format!("the question cannot be written: {error}");
-        Fault::new(FaultCode::AdapterError, message)
-    })?;
-    line.push(b'\n');
-    Ok(line)
-}
-
-/// What is wrong with what was heard instead of a line.
-pub(super) fn fault_of(heard: Heard, timeout: Duration) -> Fault {
-    let time = format!("{} s", timeout.as_secs_f64());
-    let (code, message, sent) = match heard {
-        Heard::Line(line) => (FaultCode::NotJson, "an unexpected line".to_owned(), line),
-        Heard::TooLong(start) => (
-            FaultCode::TooLong,
-            "a line is longer than the limit".to_owned(),
-            start,
-        ),
-        Heard::Silence { half, unread } if half.is_empty() => {
-            let unread = if unread {
-                "; it does not read its stdin"
-            } else {
-                ""
-            };
-            let message = format!("no answer in {time}{unread}");
-            (FaultCode::TimedOut, message, half)
-        }
-        Heard::Silence { half, .. } => {
-            let message = format!("half a line, and no more in {time}");
-            (FaultCode::HalfLine, message, half)
-        }
-        Heard::Ended { ending, half } if half.is_empty() || !ending.is_success() => (
-            FaultCode::Exited,
-            format!("it {ending} without an answer"),
-            half,
-        ),
-        Heard::Ended { ending, half } => (
-            FaultCode::HalfLine,
-            format!("it {ending} after half a line"),
-            half,
-        ),
-        Heard::Closed { pipe, half } if half.is_empty() => {
-            (FaultCode::Closed, format!("it closed its {pipe}"), half)
-        }
-        Heard::Closed { pipe, half } => (
-            FaultCode::HalfLine,
-            format!("it closed its {pipe} after half a line"),
-            half,
-        ),
-    };
-    let mut fault = Fault::new(code, message);
-    fault.detail = (!sent.is_empty()).then(|| excerpt(&sent, 0));
-    fault
-}
-
-/// Starts the program and reads what it says of itself.
-fn open(command: &[OsString], options: &ProcessOptions) -> Result<(Talk, Description), Fault> {
-    let mut talk = Talk::start(command, options.line_limit).map_err(|error| {
-        let program = command
-            .first()
-            .map_or("", |name| name.to_str().unwrap_or("?"));
-        Fault::new(
-            FaultCode::NoStart,
-            format!("`{program}` could not be started: {error}"),
-        )
-    })?;
-    let said = line_of(&Question::Hello {
-        protocols: [PROTOCOL],
-        harness: Harness {
-            name: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-        },
-    })
-    .and_then(|hello| {
-        talk.send(hello);
-        match talk.listen(Instant::now() + options.hello_timeout) {
-            Heard::Line(line) => read_hello(&line),
-            heard => Err(fault_of(heard, options.hello_timeout)),
-        }
-    });
-    match said {
-        Ok(description) => Ok((talk, description)),
-        Err(fault) => Err(at_hello(fault, &mut talk)),
-    }
-}
-
-fn at_hello(mut fault: Fault, talk: &mut Talk) -> Fault {
-    if group::ending() {
-        return interrupted();
-    }
-    if fault.code == FaultCode::TimedOut {
-        fault.code = FaultCode::NoHello;
-    }
-    fault.message = format!("instead of an answer to `hello`: {}", fault.message);
-    fault.stderr = talk.end();
-    fault
-}
-
 fn plays_along(description: &Description) -> bool {
     description.supports.contains(&Feature::WitnessOpenaiChat)
-}
-
-fn interrupted() -> Fault {
-    Fault::new(FaultCode::GaveUp, "the harness was ended")
 }

@@ -1,7 +1,7 @@
 //! The answer to `hello`.
 
 use super::excerpt::excerpt;
-use super::read::Object;
+use super::object::Object;
 use crate::adapter::protocol::PROTOCOL;
 use crate::adapter::{Description, Facet, Fault, FaultCode};
 
@@ -9,21 +9,21 @@ use crate::adapter::{Description, Facet, Fault, FaultCode};
 pub(super) fn read_hello(line: &[u8]) -> Result<Description, Fault> {
     let object = Object::read(line)?;
     object.duplicates()?;
-    let bad = |message: String| object.fault(FaultCode::BadHello, message);
+    let bad = |message: &str| object.fault(FaultCode::BadHello, message);
     match object.member("protocol") {
         Some(spoken) if spoken == PROTOCOL.to_string() => {}
         Some(spoken) => {
             let spoken = excerpt(spoken.as_bytes(), 0);
-            return Err(bad(format!("it speaks protocol {spoken}, not {PROTOCOL}")));
+            return Err(bad(&format!("it speaks protocol {spoken}, not {PROTOCOL}")));
         }
-        None => return Err(bad("missing field `protocol`".to_owned())),
+        None => return Err(bad("missing field `protocol`")),
     }
     let description: Description = object.typed().map_err(|fault| Fault {
         code: FaultCode::BadHello,
         ..fault
     })?;
     match objection(&description) {
-        Some(message) => Err(bad(message)),
+        Some(message) => Err(bad(&message)),
         None => Ok(description),
     }
 }

@@ -3,8 +3,8 @@
 //! Such a program hangs, crashes, floods and lies. Whatever it does, each run gets an
 //! answer in bounded time and memory, and one fault costs one case:
 //!
-//! - `lines` and `read` turn bytes into answers, or into a fault that names what is wrong
-//!   with them. Pure, and tested with any bytes.
+//! - `lines`, `object`, `hello` and `read` turn bytes into answers, or into a fault that
+//!   names what is wrong with them. Pure, and tested with any bytes.
 //! - `pipes` moves bytes with a deadline. On Unix everything happens on the calling thread
 //!   with poll(2); elsewhere threads stand in between.
 //! - `child` and `group` start the program in a process group of its own and end all of
@@ -18,9 +18,13 @@ mod batch;
 mod child;
 mod driver;
 mod excerpt;
+mod flight;
 mod group;
+mod heard;
 mod hello;
 mod lines;
+mod object;
+mod open;
 mod options;
 mod pipes;
 mod read;

@@ -5,6 +5,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::child::{Ending, GRACE, Started};
+use super::heard::Heard;
 use super::lines::{Lines, TooLong};
 use super::pipes::Pipes;
 use super::tail::Tail;
@@ -29,21 +30,6 @@ pub(super) struct Talk {
     pipes: Pipes,
     lines: Lines,
     tail: Tail,
-}
-
-/// What came of listening.
-#[derive(Debug)]
-pub(super) enum Heard {
-    /// A line.
-    Line(Vec<u8>),
-    /// A line without end; how it begins.
-    TooLong(Vec<u8>),
-    /// Nothing in time, or half a line. `unread`: the program has not read its stdin.
-    Silence { half: Vec<u8>, unread: bool },
-    /// The program has come to its end.
-    Ended { ending: Ending, half: Vec<u8> },
-    /// The program goes on but has closed a pipe.
-    Closed { pipe: &'static str, half: Vec<u8> },
 }
 
 impl Talk {

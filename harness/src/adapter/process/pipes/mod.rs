@@ -1,5 +1,7 @@
 //! The three pipes to a program: bytes both ways, with a deadline on everything.
 
+#[cfg(test)]
+mod tests;
 #[cfg(any(not(unix), test))]
 #[cfg_attr(unix, allow(dead_code))]
 mod threads;
