@@ -1,12 +1,14 @@
 //! `flowdrop-conformance`: runs the suite against any adapter, and reports.
 
 mod args;
+mod checkup;
 mod commands;
 mod diagnostics;
 mod exit;
 mod format;
 mod output;
 mod pending;
+mod starter;
 
 use std::process::ExitCode;
 
