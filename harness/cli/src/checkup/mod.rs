@@ -9,17 +9,20 @@
 //! - `code` is the closed list of what can be found, each with its severity and what to do.
 //! - `probes` are the scenarios.
 //! - `hello`, `observed` and `alike` judge, without talking to anybody.
-//! - `session` talks, `steps` says in which order, `told` is what a person reads.
+//! - `session` talks, `visit` starts again, `steps` and `second` say in which order, `told` is what a person reads.
 
 mod alike;
+mod checkup;
 mod code;
 mod finding;
 mod hello;
 mod observed;
 mod probes;
+mod second;
 mod session;
 mod steps;
 mod told;
+mod visit;
 
 pub(crate) use code::Severity;
 pub(crate) use steps::examine;

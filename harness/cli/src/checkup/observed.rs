@@ -35,13 +35,15 @@ pub(super) fn look_at_plain(probe: &Probe, observation: &Observation, findings: 
     }
 }
 
-/// Whether the calls of the first pass returned in the scripted order.
-pub(super) fn is_in_order(probe: &Probe, observation: &Observation) -> bool {
+/// Whether the calls of the first pass returned in the scripted order, if each of them is
+/// recorded once.
+pub(super) fn is_in_order(probe: &Probe, observation: &Observation) -> Option<bool> {
     let place = |script: &str| probe.scenario.script.get(script)?.finishes;
-    let returned = observation.passes.first().map(|pass| &pass.invoked);
-    let returned = returned.into_iter().flatten();
-    let places: Vec<Option<u32>> = returned.map(|call| place(&call.script)).collect();
-    places.len() > 1 && places.is_sorted()
+    let calls = probe.scenario.passes.first()?.tool_calls.len();
+    let returned = observation.passes.first()?.invoked.iter();
+    let places: Option<Vec<u32>> = returned.map(|call| place(&call.script)).collect();
+    let places = places.filter(|places| places.len() == calls)?;
+    Some(places.is_sorted())
 }
 
 struct Looked<'a> {

@@ -1,54 +1,29 @@
 //! What is asked of an adapter, in which order.
 
 use std::ffi::OsString;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use flowdrop_conformance::adapter::{
-    Answer, Description, Facet, Fault, FaultCode, Feature, Observation, Parting,
+    Answer, Facet, Fault, FaultCode, Feature, Observation, Parting, read_reply,
 };
 
+use super::checkup::Checkup;
 use super::code::Code;
 use super::finding::Findings;
 use super::probes::{self, Probe};
 use super::session::{Manner, Session, noise};
-use super::{alike, hello, observed};
-
-/// How often an adapter is started again after it has gone wrong.
-const RESTARTS: usize = 3;
+use super::visit::Visit;
+use super::{alike, hello, observed, second};
 
 /// How many runs are sent at once, at most.
 const TOGETHER: usize = 8;
 
 /// How long an adapter may take to exit.
-const LEAVE: Duration = Duration::from_secs(3);
-
-/// A start that is worth a note.
-const SLOW_START: Duration = Duration::from_secs(10);
-
-/// A run that is worth a note.
-const SLOW_RUN: Duration = Duration::from_millis(250);
-
-/// Everything that came of looking at an adapter.
-#[derive(Debug, Default)]
-pub(crate) struct Checkup {
-    /// What it says of itself. Nothing: it could not be started, or did not say.
-    pub(crate) description: Option<Description>,
-    pub(crate) findings: Findings,
-    /// From the start to the answer to `hello`.
-    pub(crate) hello_took: Duration,
-    /// How long each run took that ran alone, in their order.
-    pub(crate) took: Vec<Duration>,
-}
+pub(super) const LEAVE: Duration = Duration::from_secs(3);
 
 /// Looks at an adapter.
 pub(crate) fn examine(command: &[OsString], timeout: Duration) -> serde_json::Result<Checkup> {
-    let mut visit = Visit {
-        command,
-        timeout,
-        checkup: Checkup::default(),
-        session: None,
-        restarts: RESTARTS,
-    };
+    let mut visit = Visit::new(command, timeout);
     if let Err(fault) = visit.begin() {
         visit.checkup.findings.fault("at the start", fault);
         return Ok(visit.checkup);
@@ -60,17 +35,10 @@ pub(crate) fn examine(command: &[OsString], timeout: Duration) -> serde_json::Re
         visit.together()?;
     }
     visit.leave();
-    visit.second_start()?;
-    visit.speed();
-    Ok(visit.checkup)
-}
-
-struct Visit<'a> {
-    command: &'a [OsString],
-    timeout: Duration,
-    checkup: Checkup,
-    session: Option<Session>,
-    restarts: usize,
+    let mut checkup = visit.checkup;
+    second::start(command, timeout, &mut checkup)?;
+    checkup.look_at_speed();
+    Ok(checkup)
 }
 
 impl Visit<'_> {
@@ -166,7 +134,7 @@ impl Visit<'_> {
 
     /// On a starved machine a turn may lapse, so one time in three is enough.
     fn order(&mut self, probe: &Probe, first: Option<Observation>) {
-        let kept = |seen: &Observation| observed::is_in_order(probe, seen);
+        let kept = |seen: &Observation| observed::is_in_order(probe, seen) != Some(false);
         let Some(first) = first.filter(|seen| seen.aborted.is_none()) else {
             return;
         };
@@ -203,18 +171,22 @@ impl Visit<'_> {
 
     fn one_of_many(&mut self, probes: &[Probe], number: usize, answer: Answer) {
         let probe = &probes[number];
+        let is_other = |other: &&Probe| other.mark != probe.mark;
+        if let Answer::Observed(seen) = &answer
+            && (probes.iter().filter(is_other)).any(|other| alike::holds(seen, &other.mark))
+        {
+            let what = "the answer to one run has the words of another that was under way";
+            self.checkup.findings.add(Code::InFlightMixed, what);
+            return;
+        }
         let Some(seen) = self.take(probe, answer) else {
             return;
         };
-        let mut others = probes.iter().filter(|other| other.mark != probe.mark);
-        if others.any(|other| alike::holds(&seen, &other.mark)) {
-            let what = "the answer to one run has the words of another that was under way";
-            self.checkup.findings.add(Code::InFlightMixed, what);
-        } else if number == 0
-            && self.run(probe).is_some_and(|alone| {
-                alike::difference(&alone, &seen).is_some() && !self.has(Code::NotDeterministic)
-            })
-        {
+        if number > 0 || self.checkup.findings.has(Code::NotDeterministic) {
+            return;
+        }
+        let alone = self.run(probe);
+        if alone.is_some_and(|alone| alike::difference(&alone, &seen).is_some()) {
             let what = "a run beside others gave another answer than alone";
             self.checkup.findings.add(Code::InFlightMixed, what);
         }
@@ -228,7 +200,13 @@ impl Visit<'_> {
         let (parting, written) = wire.wait(LEAVE);
         let findings = &mut self.checkup.findings;
         for line in written {
-            noise(&line, findings);
+            match read_reply(&line) {
+                (Some(seq), _) => {
+                    let what = format!("run {seq} was answered again after `bye`");
+                    findings.fault("at the end", Fault::new(FaultCode::RepeatedSeq, what));
+                }
+                (None, _) => noise(&line, findings),
+            }
         }
         let detail = wire.stderr();
         match parting {
@@ -248,150 +226,5 @@ impl Visit<'_> {
                 findings.add(Code::ByeIgnored, what);
             }
         }
-    }
-
-    /// A second start, as a later harness would make it; then what is not announced; then
-    /// it is hung up on.
-    fn second_start(&mut self) -> serde_json::Result<()> {
-        let mut aside = Findings::default();
-        let started = Session::start(self.command, self.timeout, Manner::Later, &mut aside);
-        let (mut session, said) = match started {
-            Ok(started) => started,
-            Err(fault) => {
-                let what = format!("a `hello` with members more: {}", fault.message);
-                self.checkup
-                    .findings
-                    .add_with(Code::FieldsRefused, what, fault.stderr);
-                return Ok(());
-            }
-        };
-        if self.checkup.description.as_ref() != Some(&said) {
-            let what = "the second start described itself otherwise than the first";
-            self.checkup.findings.add(Code::HelloUnstable, what);
-        }
-        for feature in Feature::ALL {
-            if said.supports.contains(&feature) || self.has(Code::NotDeterministic) {
-                continue;
-            }
-            let Some(probe) = probes::of_feature(feature).transpose()? else {
-                continue;
-            };
-            match session.run(&probe, Manner::Plain, &mut aside) {
-                Ok(replied) => self.not_announced(feature, &probe, &said, &replied.answer),
-                // It was not announced: anything may happen.
-                Err(fault) if fault.code.ends_the_talk() => return Ok(()),
-                Err(_) => {}
-            }
-        }
-        let began = Instant::now();
-        if session.hang_up().wait(LEAVE).0 == Parting::Stayed {
-            let what = format!("it was still there {} s later", began.elapsed().as_secs());
-            self.checkup.findings.add(Code::StaysAfterHangup, what);
-        }
-        Ok(())
-    }
-
-    fn not_announced(
-        &mut self,
-        feature: Feature,
-        probe: &Probe,
-        said: &Description,
-        answer: &Answer,
-    ) {
-        let Answer::Observed(seen) = answer else {
-            return;
-        };
-        let mut aside = Findings::default();
-        observed::look_at(probe, said, seen, &mut aside);
-        let is_shown = feature != Feature::ConcurrentCalls || observed::is_in_order(probe, seen);
-        if is_shown && seen.aborted.is_none() && aside.is_clean() {
-            let what = format!("`{feature}` is not announced, and a scenario with it ran well");
-            self.checkup.findings.add(Code::FeatureUnannounced, what);
-        }
-    }
-
-    fn speed(&mut self) {
-        let Checkup {
-            findings,
-            hello_took,
-            ..
-        } = &mut self.checkup;
-        if *hello_took > SLOW_START {
-            let what = format!("`hello` was answered after {} s", hello_took.as_secs());
-            findings.add(Code::SlowStart, what);
-        }
-        if let Some(each) = self.checkup.usual().filter(|each| *each > SLOW_RUN) {
-            let what = format!(
-                "a small scenario takes {} ms, and a suite has hundreds",
-                each.as_millis()
-            );
-            self.checkup.findings.add(Code::SlowRuns, what);
-        }
-    }
-
-    /// Runs a probe alone and looks at what came of it.
-    fn run(&mut self, probe: &Probe) -> Option<Observation> {
-        let findings = &mut self.checkup.findings;
-        if self.session.is_none() {
-            self.restarts = self.restarts.checked_sub(1)?;
-            self.session = Session::start(self.command, self.timeout, Manner::Plain, findings)
-                .map(|(session, _)| session)
-                .ok();
-        }
-        match self.session.as_mut()?.run(probe, Manner::Plain, findings) {
-            Ok(replied) => {
-                self.checkup.took.push(replied.took);
-                self.take(probe, replied.answer)
-            }
-            Err(fault) => {
-                if fault.code.ends_the_talk() {
-                    self.session = None;
-                }
-                findings.fault(&probe.name, fault);
-                None
-            }
-        }
-    }
-
-    fn take(&mut self, probe: &Probe, answer: Answer) -> Option<Observation> {
-        let Checkup {
-            findings,
-            description,
-            ..
-        } = &mut self.checkup;
-        match answer {
-            Answer::Observed(seen) => {
-                if let Some(said) = description {
-                    observed::look_at(probe, said, &seen, findings);
-                }
-                Some(seen)
-            }
-            Answer::Unsupported { feature, reason } => {
-                let message = format!("`{feature}` is called unsupported: {reason}");
-                findings.fault(&probe.name, Fault::new(FaultCode::BrokenPromise, message));
-                None
-            }
-            Answer::Fault(fault) => {
-                findings.fault(&probe.name, fault);
-                None
-            }
-        }
-    }
-
-    fn says(&self, what: impl Fn(&Description) -> bool) -> bool {
-        self.checkup.description.as_ref().is_some_and(what)
-    }
-
-    fn has(&self, code: Code) -> bool {
-        self.checkup.findings.has(code)
-    }
-}
-
-impl Checkup {
-    /// What a run takes once the adapter is warm: the middle of what was measured.
-    pub(crate) fn usual(&self) -> Option<Duration> {
-        let mut took = self.took.get(1..).unwrap_or_default().to_vec();
-        took.sort_unstable();
-        took.get(took.len() / 2).copied()
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use flowdrop_conformance::report::{Paint, safe};
 
+use super::checkup::Checkup;
 use super::code::Severity;
 use super::finding::Finding;
-use super::steps::Checkup;
 
 /// The whole of it, ending with the counts.
 pub(crate) fn told(checkup: &Checkup, paint: Paint) -> String {
@@ -65,11 +65,14 @@ fn speed(checkup: &Checkup) -> String {
     if let Some(usual) = checkup.usual() {
         let _ = write!(told, ", later ones after {}", time(usual));
     }
+    let _ = write!(told, "; {} runs", checkup.took.len());
     told
 }
 
 fn time(took: Duration) -> String {
-    if took < Duration::from_secs(1) {
+    if took < Duration::from_millis(1) {
+        "less than 1 ms".to_owned()
+    } else if took < Duration::from_secs(1) {
         format!("{} ms", took.as_millis())
     } else {
         format!("{:.1} s", took.as_secs_f64())
