@@ -10,17 +10,27 @@ use crate::output;
 /// How much of a long line is shown to each side.
 const AROUND: usize = 80;
 
-/// Shows every fault of every file, and makes the problem that ends the program.
+/// Shows every fault of every case file, and makes the problem that ends the program.
 pub(crate) fn problem(diagnostics: &Diagnostics) -> Problem {
+    problem_in("the case files", diagnostics)
+}
+
+/// Shows every fault of what is named, and makes the problem that ends the program.
+pub(crate) fn problem_in(what: &str, diagnostics: &Diagnostics) -> Problem {
+    show(diagnostics);
+    let count = diagnostics.0.len();
+    Problem::usage(format!(
+        "{count} fault{} in {what}; nothing was run",
+        if count == 1 { "" } else { "s" }
+    ))
+}
+
+/// Shows every fault.
+pub(crate) fn show(diagnostics: &Diagnostics) {
     for diagnostic in &diagnostics.0 {
         output::err(&shown(diagnostic));
         output::err("\n\n");
     }
-    let count = diagnostics.0.len();
-    Problem::usage(format!(
-        "{count} fault{} in the case files; nothing was run",
-        if count == 1 { "" } else { "s" }
-    ))
 }
 
 fn shown(diagnostic: &Diagnostic) -> String {

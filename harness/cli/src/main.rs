@@ -6,6 +6,8 @@ mod commands;
 mod diagnostics;
 mod exit;
 mod format;
+mod formats;
+mod interrupt;
 mod output;
 mod pending;
 mod starter;

@@ -250,7 +250,7 @@ fn distinct(findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
     kept
 }
 
-pub(super) fn fault_outcome(code: FaultCode) -> Outcome {
+pub(crate) fn fault_outcome(code: FaultCode) -> Outcome {
     match code {
         FaultCode::TimedOut => Outcome::TimedOut,
         FaultCode::GaveUp => Outcome::NotRun,

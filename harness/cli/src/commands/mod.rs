@@ -3,6 +3,9 @@
 mod adapter;
 mod again;
 mod cases;
+mod explore;
+mod known;
+mod report;
 mod run;
 mod schema;
 mod suite;
@@ -16,6 +19,9 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
         Command::Run(args) => run::run(&args),
         Command::Cases(command) => cases::run(command),
         Command::Adapter(command) => adapter::run(command),
+        Command::Report(command) => report::run(command),
+        Command::Known(args) => known::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Explore(args) => explore::run(&args),
     }
 }

@@ -55,7 +55,7 @@ fn at_hello(mut fault: Fault, talk: &mut Talk) -> Fault {
     if fault.code == FaultCode::TimedOut {
         fault.code = FaultCode::NoHello;
     }
-    fault.message = format!("instead of an answer to `hello`: {}", fault.message);
+    fault.message = format!("at `hello`: {}", fault.message);
     fault.stderr = talk.end();
     fault
 }
