@@ -1,6 +1,7 @@
 //! `flowdrop-conformance`: runs the suite against any adapter, and reports.
 
 mod args;
+mod checkup;
 mod commands;
 mod diagnostics;
 mod exit;
@@ -10,6 +11,7 @@ mod interrupt;
 mod output;
 mod pending;
 mod progress;
+mod starter;
 
 use std::process::ExitCode;
 
