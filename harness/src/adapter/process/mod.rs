@@ -34,4 +34,5 @@ mod talk;
 
 pub use driver::Process;
 pub use group::end_all;
+pub(super) use object::Object;
 pub use options::ProcessOptions;
