@@ -7,6 +7,8 @@ mod exit;
 mod format;
 mod output;
 mod pending;
+#[cfg(feature = "witness")]
+mod witness;
 
 use std::process::ExitCode;
 
