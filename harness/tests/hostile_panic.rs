@@ -1,6 +1,7 @@
 //! A panic anywhere in the harness leaves no adapter behind. The panicking program is this
 //! test again, in a process of its own.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)] // in helpers too
 
 #[path = "hostile/trial.rs"]
 mod trial;

@@ -27,7 +27,7 @@ pub(crate) fn came() -> bool {
 pub(crate) fn listen() -> Result<(), Problem> {
     ctrlc::set_handler(asked_to_end).map_err(|error| {
         Problem::usage(format!("signals cannot be listened for: {error}"))
-            .advise("run it where a program may handle SIGINT")
+            .to_do("run it where a program may handle SIGINT")
     })
 }
 

@@ -1,6 +1,7 @@
 //! `flowdrop-conformance`: runs the suite against any adapter, and reports.
 
 mod args;
+mod checkup;
 mod commands;
 mod diagnostics;
 mod exit;
@@ -9,6 +10,10 @@ mod formats;
 mod interrupt;
 mod output;
 mod pending;
+mod progress;
+mod starter;
+#[cfg(feature = "witness")]
+mod witness;
 
 use std::process::ExitCode;
 

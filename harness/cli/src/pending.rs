@@ -34,11 +34,11 @@ impl Pending {
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
         let name = path.file_name().ok_or_else(|| {
             Problem::usage(format!("{} is no name of a file", path.display()))
-                .advise("name a file, or `-` for standard output")
+                .to_do("name a file, or `-` for standard output")
         })?;
         if path.is_dir() {
             return Err(Problem::usage(format!("{} is a folder", path.display()))
-                .advise("name a file in it"));
+                .to_do("name a file in it"));
         }
         let temporary = path.with_file_name(format!(
             ".{}.{}.part",
@@ -80,5 +80,5 @@ impl Drop for Pending {
 
 fn unwritable(path: &Path, error: &io::Error) -> Problem {
     Problem::usage(format!("{} cannot be written: {error}", path.display()))
-        .advise("name a place that can be written")
+        .to_do("name a place that can be written")
 }

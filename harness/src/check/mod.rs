@@ -38,9 +38,14 @@ pub struct Run<'a> {
     pub scenario: &'a Scenario,
     /// What came out, if the adapter reported anything.
     pub first: Option<Observation>,
-    /// What came out when it was run again, if a check asked for that.
-    pub again: Option<Observation>,
+    /// What came out each time when it was run again, as checks asked for that.
+    pub again: Vec<Observation>,
 }
+
+/// How often each side of a comparison is run again before a difference fails anything
+/// that nothing else explains. Once would do for a text that never repeats; a random
+/// digit repeats itself once in ten times.
+pub(crate) const REPEATS: usize = 3;
 
 /// What the checks made of a case's runs.
 #[derive(Debug, Default)]

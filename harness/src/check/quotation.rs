@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::Leak;
 use super::quote::{Quote, Reading, fold};
 use super::sameness::exposure_words;
-use super::texts::all_texts;
+use super::texts::{Read, all_texts};
 use super::{Code, Finding, Outcome, Run, Verdicts};
 use crate::scenario::{Artifacts, CANARY_MARK, Canary, canaries};
 
@@ -25,9 +25,13 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
                 .or_insert((canary, artifacts));
         }
     }
+    let mut observed = Read::default();
     let mut read: BTreeSet<String> = BTreeSet::new();
     for run in runs {
         for seen in run.first.iter().chain(&run.again) {
+            if observed.knows(seen) {
+                continue;
+            }
             for text in all_texts(seen) {
                 if read.contains(&text) {
                     continue;

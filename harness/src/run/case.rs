@@ -6,7 +6,7 @@ use super::plan::clause_facet;
 use super::{CasePlan, Skip, plan_case};
 use crate::adapter::{Answer, Description, Driver, Facet, Fault, FaultCode, Feature, Observation};
 use crate::case::{Case, Status};
-use crate::check::{Advisory, Finding, Outcome, Run, Sight, Verdicts, judge};
+use crate::check::{Advisory, Finding, Outcome, REPEATS, Run, Sight, Verdicts, judge};
 use crate::scenario::{Artifacts, Scenario, Variant};
 
 /// What came of one case.
@@ -80,7 +80,10 @@ pub fn judge_case(case: &Case, driver: &mut dyn Driver, seed: u64) -> CaseResult
         exposure: description.facets.exposure != Facet::None,
     };
     let mut verdicts = judge(&runs, sight);
-    if !verdicts.again.is_empty() {
+    for _ in 0..REPEATS {
+        if verdicts.again.is_empty() {
+            break;
+        }
         run_again(&mut runs, &verdicts, driver, &description, &mut trouble);
         verdicts = judge(&runs, sight);
     }
@@ -109,7 +112,7 @@ fn first_runs<'a>(
             variant: *variant,
             scenario,
             first: answer.and_then(|answer| observed(*variant, answer, description, trouble)),
-            again: None,
+            again: Vec::new(),
         })
         .collect()
 }
@@ -161,7 +164,7 @@ fn run_again(
         let again =
             answer.and_then(|answer| observed(runs[at].variant, answer, description, trouble));
         // A side that cannot be run again does not equal itself.
-        runs[at].again = Some(again.unwrap_or_default());
+        runs[at].again.push(again.unwrap_or_default());
     }
 }
 

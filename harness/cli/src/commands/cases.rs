@@ -141,7 +141,7 @@ fn bless(folder: &Path, check: bool) -> Result<Status, Problem> {
         ));
         return Err(problem
             .with_status(Status::NotFine)
-            .advise("run `cases bless DIR`, and read what it wrote"));
+            .to_do("run `cases bless DIR`, and read what it wrote"));
     }
     output::out(&format!(
         "{} case files, {} written\n",

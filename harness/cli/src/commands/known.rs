@@ -99,11 +99,11 @@ fn read_report(path: &Path) -> Result<Report, Problem> {
     let shown = path.display();
     let text = text.map_err(|error| {
         Problem::usage(format!("{shown} cannot be read: {error}"))
-            .advise("name a report that `run --report json=FILE` wrote, or `-`")
+            .to_do("name a report that `run --report json=FILE` wrote, or `-`")
     })?;
     serde_json::from_str(&text).map_err(|error| {
         Problem::usage(format!("{shown} is no report: {error}"))
-            .advise("name a report that `run --report json=FILE` wrote")
+            .to_do("name a report that `run --report json=FILE` wrote")
     })
 }
 

@@ -46,7 +46,7 @@ fn write(folder: &Path, check: bool) -> Result<Status, Problem> {
         let problem = Problem::usage(format!("not what the types say: {}", stale.join(", ")));
         return Err(problem
             .with_status(Status::NotFine)
-            .advise("run `schema --write DIR`"));
+            .to_do("run `schema --write DIR`"));
     }
     Ok(Status::Fine)
 }

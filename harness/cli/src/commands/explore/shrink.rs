@@ -68,6 +68,6 @@ fn load(named: &str) -> Result<Case, Problem> {
     let found = suite.cases.into_iter().find(|case| case.id == named);
     found.ok_or_else(|| {
         Problem::usage(format!("{named} is neither a file nor the id of a case"))
-            .advise("`cases list` shows the ids")
+            .to_do("`cases list` shows the ids")
     })
 }

@@ -66,7 +66,7 @@ impl<'a> Teller<'a> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(|error| {
                 Problem::usage(format!("{} cannot be made: {error}", folder.display()))
-                    .advise("name another folder with --out")
+                    .to_do("name another folder with --out")
             })?;
         }
         Pending::open(file)?.finish(text.as_bytes())

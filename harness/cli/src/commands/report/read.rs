@@ -23,7 +23,7 @@ pub(super) fn read(path: &Path) -> Result<ReportFile, Problem> {
     let name = path.display().to_string();
     let text = text(path).map_err(|error| {
         Problem::usage(format!("{name} cannot be read: {error}"))
-            .advise("name a report that `run --report json=FILE` wrote")
+            .to_do("name a report that `run --report json=FILE` wrote")
     })?;
     version(&name, &text)?;
     let mut unknown = Vec::new();
@@ -56,7 +56,7 @@ fn version(name: &str, text: &str) -> Result<(), Problem> {
         report_version: u32,
     }
     let versioned: Versioned =
-        serde_json::from_str(text).map_err(|error| bad(name, &error, "report_version"))?;
+        serde_json::from_str(text).map_err(|error| bad(name, &error, "."))?;
     if versioned.report_version == REPORT_VERSION {
         return Ok(());
     }
@@ -64,7 +64,7 @@ fn version(name: &str, text: &str) -> Result<(), Problem> {
         "{name} has the report_version {}; this program knows {REPORT_VERSION}",
         versioned.report_version
     ))
-    .advise("use the version of the program that wrote it"))
+    .to_do("use the version of the program that wrote it"))
 }
 
 fn bad(name: &str, error: &serde_json::Error, field: &str) -> Problem {
@@ -77,7 +77,7 @@ fn bad(name: &str, error: &serde_json::Error, field: &str) -> Problem {
         "." => String::new(),
         field => format!(" in {field}"),
     };
-    Problem::usage(format!("{name}:{line}:{column}: {what}{field}")).advise(
+    Problem::usage(format!("{name}:{line}:{column}: {what}{field}")).to_do(
         "give a report as `run --report json=FILE` wrote it; `schema report` tells its shape",
     )
 }

@@ -43,7 +43,7 @@ pub(super) fn site(args: &SiteArgs) -> Result<Status, Problem> {
             "{} would be both the page of all and of one report",
             path.display()
         ))
-        .advise("name the report otherwise, or give another --out"));
+        .to_do("name the report otherwise, or give another --out"));
     }
     write(&pages, args.check)
 }
@@ -63,7 +63,7 @@ fn write(pages: &[(PathBuf, String)], check: bool) -> Result<Status, Problem> {
         return Err(Problem::usage("pages are not what the reports give")
             .with_status(Status::NotFine)
             .detail(stale)
-            .advise("run `report site` again without --check, and commit what it wrote"));
+            .to_do("run `report site` again without --check, and commit what it wrote"));
     }
     output::out(&format!(
         "{} pages, {} written\n",
@@ -85,7 +85,7 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, Problem> {
     files.sort();
     if files.is_empty() {
         return Err(Problem::usage(format!("no report in {}", folder.display()))
-            .advise("put reports that `run --report json=FILE` wrote into the folder"));
+            .to_do("put reports that `run --report json=FILE` wrote into the folder"));
     }
     let own = Suite::embedded().ok();
     let mut entries = Vec::new();
@@ -115,7 +115,7 @@ fn page_name(path: &Path) -> Result<String, Problem> {
     }
     Err(
         Problem::usage(format!("{} cannot be the name of a page", path.display()))
-            .advise("name report files with letters, digits, `-`, `_` and `.` only"),
+            .to_do("name report files with letters, digits, `-`, `_` and `.` only"),
     )
 }
 
@@ -157,5 +157,5 @@ fn groups<'e>(
         groups.len()
     ))
     .detail(detail.collect())
-    .advise("run the suite again for the older ones, or show each suite's apart with --by-suite"))
+    .to_do("run the suite again for the older ones, or show each suite's apart with --by-suite"))
 }
