@@ -94,7 +94,11 @@ impl Suite {
         self.rules.iter().find(|known| known.rule == rule)
     }
 
-    fn read(name: String, version: String, mut sources: Vec<Source>) -> Result<Suite, Diagnostics> {
+    pub(crate) fn read(
+        name: String,
+        version: String,
+        mut sources: Vec<Source>,
+    ) -> Result<Suite, Diagnostics> {
         let rules = rules()?;
         sources.sort_by(|a, b| a.id.cmp(&b.id));
         let mut cases = Vec::new();
