@@ -75,6 +75,21 @@ fn an_edited_report_is_not_published() {
 }
 
 #[test]
+fn a_table_that_is_no_report_is_left_out_and_told() {
+    let folder = scratch("site-table");
+    written(&folder, "reference.json", &passing());
+    written(&folder, "matrix.json", &json!({"rows": []}));
+    let done = program(&["report", "site", folder.to_str().unwrap()]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("left out, it is no report:"),
+        "{}",
+        done.stdout
+    );
+    assert!(!folder.join("matrix.html").exists());
+}
+
+#[test]
 fn an_empty_folder_is_an_error() {
     let folder = scratch("site-empty");
     let done = program(&["report", "site", folder.to_str().unwrap()]);
