@@ -12,6 +12,8 @@ mod output;
 mod pending;
 mod progress;
 mod starter;
+#[cfg(feature = "witness")]
+mod witness;
 
 use std::process::ExitCode;
 

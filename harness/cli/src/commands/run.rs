@@ -1,10 +1,14 @@
 //! `run`: the suite against an adapter.
 
+use std::ffi::OsString;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use flowdrop_conformance::adapter::{Driver, Fault, FaultCode, Local, Process, ProcessOptions};
+use flowdrop_conformance::adapter::{
+    Driver, Fault, FaultCode, Local, Process, ProcessOptions, Witness,
+};
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::report::{CaseReport, Report, Reproduce, report, summary_text};
 use flowdrop_conformance::run::known::Held;
@@ -80,8 +84,24 @@ pub(crate) fn start(target: &Target, timeout: f64) -> Result<Box<dyn Driver + Se
     if target.command.is_empty() {
         return Ok(Box::new(Local::new(flowdrop_reference::adapter())));
     }
-    let options = ProcessOptions::new(Duration::from_secs_f64(timeout));
-    Ok(Box::new(Process::start(&target.command, options)?))
+    Ok(Box::new(start_command(&target.command, timeout)?))
+}
+
+/// Starts an adapter's command, with the witness for what it may support.
+pub(crate) fn start_command(command: &[OsString], timeout: f64) -> Result<Process, Fault> {
+    let mut options = ProcessOptions::new(Duration::from_secs_f64(timeout));
+    options.witness = witness();
+    Process::start(command, options)
+}
+
+#[cfg(feature = "witness")]
+fn witness() -> Option<Arc<dyn Witness>> {
+    Some(crate::witness::witness())
+}
+
+#[cfg(not(feature = "witness"))]
+fn witness() -> Option<Arc<dyn Witness>> {
+    None
 }
 
 /// Why there is nothing to test.
