@@ -120,7 +120,10 @@ pub(super) fn fold(text: &str) -> String {
 
 type Decoded = Option<(String, Vec<usize>)>;
 
-const DECODERS: [(&str, fn(&str) -> Decoded); 5] = [
+/// A spelling, and how it is undone.
+type Decoder = (&'static str, fn(&str) -> Decoded);
+
+const DECODERS: [Decoder; 5] = [
     ("escaped as in JSON", from_json),
     ("percent-encoded", from_percent),
     ("escaped as in HTML", from_html),
