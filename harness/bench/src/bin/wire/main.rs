@@ -40,7 +40,10 @@ fn run() -> Result<(), String> {
     let command: Vec<OsString> = words.collect();
     let suite = Suite::embedded().map_err(|faults| faults.to_string())?;
     let start = || Process::start(&command, ProcessOptions::default());
-    let description = start().map_err(|fault| fault.message)?.description().clone();
+    let description = start()
+        .map_err(|fault| fault.message)?
+        .description()
+        .clone();
     let batches = batches(&suite.cases, &description)?;
     let (mut judged, mut echoed, mut answered) = (Vec::new(), Vec::new(), 0);
     for _ in 0..rounds {
