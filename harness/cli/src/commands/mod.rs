@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod adapter;
 mod again;
 mod cases;
 mod explore;
@@ -17,6 +18,7 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Cases(command) => cases::run(command),
+        Command::Adapter(command) => adapter::run(command),
         Command::Report(command) => report::run(command),
         Command::Known(args) => known::run(&args),
         Command::Schema(args) => schema::run(&args),
