@@ -60,6 +60,12 @@ impl ChatModel {
         }
     }
 
+    /// Whether anything was asked of it, rightly or wrongly.
+    #[must_use]
+    pub fn was_asked(&self) -> bool {
+        !self.requests.is_empty() || self.problem.is_some()
+    }
+
     /// Writes what was seen into what the adapter observed: `model_input` and
     /// `tool_messages` of each pass are replaced.
     ///
