@@ -7,11 +7,13 @@
 //!
 //! Data flows one way through the rooms: [`scenario`] and [`case`] (what is asked),
 //! [`adapter`] (what answers), [`check`] (judging), [`run`] (planning and workers),
-//! [`report`] (what is told). A room uses only rooms before it.
+//! [`report`] (what is told), [`explore`] (what no author thought of). A room uses only
+//! rooms before it.
 
 pub mod adapter;
 pub mod case;
 pub mod check;
+pub mod explore;
 mod json;
 pub mod report;
 pub mod run;

@@ -1,6 +1,7 @@
 //! Ending everything from outside, as a signal handler or a panic hook does. In a process
 //! of its own, since nothing can be started after it.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used)] // in helpers of tests too
 
 #[path = "hostile/trial.rs"]
 mod trial;

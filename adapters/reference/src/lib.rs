@@ -32,3 +32,8 @@ pub mod turn;
 mod adapter;
 
 pub use adapter::{ReferenceAdapter, adapter};
+
+/// The README's Rust blocks compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

@@ -23,15 +23,26 @@ pub(crate) enum Command {
     /// Look at cases, check them, or spell out what follows from them.
     #[command(subcommand)]
     Cases(CasesCommand),
+    /// Write a new adapter, or look at whether one is sound.
+    #[command(subcommand)]
+    Adapter(AdapterCommand),
+    /// Show, check, compare and publish reports.
+    #[command(subcommand)]
+    Report(ReportCommand),
+    /// Write a file of known failures, for `run --known`, from a report.
+    Known(KnownArgs),
     /// Print the JSON Schema of a format.
     Schema(SchemaArgs),
+    /// Make scenarios at random, judge them as the suite would, and shrink what is found.
+    Explore(ExploreArgs),
 }
 
 /// `run`
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Exit status: 0 every selected clause passed or was inapplicable (or matches --known), \
-1 something did not, 2 bad usage or a bad case file, 3 the adapter could not be started or kept running."
+1 something did not, or the run was interrupted, 2 bad usage or a bad file, 3 the adapter could not be \
+started or kept running."
 )]
 pub(crate) struct RunArgs {
     #[command(flatten)]
@@ -48,7 +59,7 @@ pub(crate) struct RunArgs {
     /// What orders and canaries are drawn from.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Failures that are known, with their reasons.
+    /// What is known to be open, with reasons; `known` writes such a file from a report.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
     /// Write a report; may be given several times. `-` is standard output.
@@ -116,6 +127,137 @@ pub(crate) enum CasesCommand {
     },
 }
 
+/// `adapter …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdapterCommand {
+    /// Write a starting point: an adapter that works, over a tiny runtime to be replaced.
+    New {
+        /// The language to write it in.
+        #[arg(value_name = "LANGUAGE", value_enum)]
+        language: Language,
+        /// The folder, new or empty.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Tell what is wrong with an adapter itself, apart from its runtime.
+    #[command(
+        after_help = "Exit status: 0 no error was found, 1 one was, 2 bad usage, 3 the adapter could \
+not be started or does not answer `hello`."
+    )]
+    Check {
+        /// How long an adapter may take for one run, in seconds.
+        #[arg(long, value_name = "SECS", default_value = "10", value_parser = seconds)]
+        timeout: f64,
+        /// The command of an adapter that speaks protocol 1.
+        #[arg(last = true, required = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
+    },
+}
+
+/// A language that there is a starting point in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3.9 or later.
+    Python,
+    /// Node.js 18 or later.
+    Node,
+    /// PHP 8.2 or later.
+    Php,
+    /// Rust, with the harness's library by path.
+    Rust,
+}
+
+/// `report …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReportCommand {
+    /// Print a saved report as a run tells it, or write it in other formats.
+    Show {
+        /// The report; `-` is standard input.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Write this format; may be given several times. `-` is standard output.
+        #[arg(long = "report", value_name = "FORMAT=FILE")]
+        reports: Vec<ReportTarget>,
+    },
+    /// Check a report: refuse one that was edited, then run it again and say, case by
+    /// case, whether the claim holds.
+    Verify(VerifyArgs),
+    /// Tell what changed from one report to another, as Markdown.
+    #[command(
+        after_help = "Exit status: 0 all that passed still passes, 1 something no longer does, \
+2 bad usage or a bad report."
+    )]
+    Compare {
+        /// The earlier report.
+        #[arg(value_name = "OLD")]
+        old: PathBuf,
+        /// The later report.
+        #[arg(value_name = "NEW")]
+        new: PathBuf,
+    },
+    /// Make one page of all reports in a folder, and a page of each.
+    Site(SiteArgs),
+}
+
+/// `report verify`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Exit status: 0 the claim holds, 1 it does not, 2 bad usage, or the report is bad or was \
+edited, 3 the adapter could not be started."
+)]
+pub(crate) struct VerifyArgs {
+    /// The report.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Only look whether the report fits itself and its suite.
+    #[arg(long)]
+    pub(crate) no_run: bool,
+    /// The cases, for a report that was made with `--cases DIR`.
+    #[arg(long = "cases", value_name = "DIR")]
+    pub(crate) folders: Vec<PathBuf>,
+    /// How long an adapter may take for one run, in seconds.
+    #[arg(long, value_name = "SECS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: f64,
+    /// The command of the adapter. A report's own command is never run by itself.
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+}
+
+/// `report site`
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SiteArgs {
+    /// The folder that holds the reports.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The page [default: DIR/index.html]; each report's own page is written beside it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Where the reports are of several suites, show each suite's apart.
+    #[arg(long)]
+    pub(crate) by_suite: bool,
+    /// Write nothing; fail where something would be written.
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// `known`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Entries that still hold keep their reason, link and date. A new one has an empty reason, \
+which `run --known` does not take: say why it is open."
+)]
+pub(crate) struct KnownArgs {
+    /// A report that `run --report json=FILE` wrote; `-` is standard input.
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: PathBuf,
+    /// The file to update, or to make [default: a new one to standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) update: Option<PathBuf>,
+    /// The reason of every new entry.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) reason: Option<String>,
+}
+
 /// `schema`
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SchemaArgs {
@@ -128,6 +270,41 @@ pub(crate) struct SchemaArgs {
     /// Write nothing; fail where something would be written.
     #[arg(long, requires = "write")]
     pub(crate) check: bool,
+}
+
+/// `explore`
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Exit status: 0 nothing was found, 1 something was, 2 bad usage or a bad case file, \
+3 the adapter could not be started or kept running."
+)]
+pub(crate) struct ExploreArgs {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// How many scenarios to judge [default: 1000, or as many as --time allows].
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<u64>,
+    /// How long to go on, in seconds.
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) time: Option<f64>,
+    /// What scenarios are drawn from; the same seed replays exactly.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How long an adapter may take for one run, in seconds.
+    #[arg(long, value_name = "SECS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: f64,
+    /// Go on after a finding, and collect distinct ones: the smallest of each code and cause.
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Tell all that was covered, not only the rarest.
+    #[arg(long)]
+    pub(crate) coverage: bool,
+    /// Where case files are written; `run --cases DIR` runs them.
+    #[arg(long, value_name = "DIR", default_value = "found")]
+    pub(crate) out: PathBuf,
+    /// Shrink this case instead, if the adapter fails it.
+    #[arg(long, value_name = "CASEFILE-OR-ID", conflicts_with_all = ["count", "time"])]
+    pub(crate) shrink: Option<String>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -3,9 +3,12 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use flowdrop_conformance::report::Report;
+use flowdrop_conformance::report::{Report, json_text};
 
 use crate::exit::Problem;
+use crate::formats::junit::junit;
+use crate::formats::markdown::markdown;
+use crate::formats::{badge, html};
 use crate::output;
 use crate::pending::Pending;
 
@@ -14,25 +17,48 @@ use crate::pending::Pending;
 pub(crate) enum Format {
     /// The report itself.
     Json,
+    /// For CI servers.
+    Junit,
+    /// For a pull-request comment or a job summary.
+    Markdown,
+    /// A page for people.
+    Html,
+    /// What shields.io makes a badge of.
+    Badge,
+    /// A badge as a picture.
+    BadgeSvg,
 }
 
 impl Format {
-    const ALL: [(&'static str, Format); 1] = [("json", Format::Json)];
+    const ALL: [(&'static str, Format); 6] = [
+        ("json", Format::Json),
+        ("junit", Format::Junit),
+        ("markdown", Format::Markdown),
+        ("html", Format::Html),
+        ("badge", Format::Badge),
+        ("badge-svg", Format::BadgeSvg),
+    ];
 
     /// The whole report in this format.
     pub(crate) fn render(self, report: &Report) -> Result<Vec<u8>, Problem> {
         match self {
             Format::Json => json(report),
+            Format::Junit => junit(report).map_err(|error| {
+                Problem::usage(format!("the report cannot be written as XML: {error}"))
+            }),
+            Format::Markdown => Ok(markdown(report).into_bytes()),
+            Format::Html => Ok(html::page(report).into_bytes()),
+            Format::Badge => Ok(badge::endpoint(report).into_bytes()),
+            Format::BadgeSvg => Ok(badge::svg(report).into_bytes()),
         }
     }
 }
 
 fn json(report: &Report) -> Result<Vec<u8>, Problem> {
-    let mut bytes = serde_json::to_vec_pretty(report).map_err(|error| {
+    let text = json_text(report).map_err(|error| {
         Problem::usage(format!("the report cannot be written as JSON: {error}"))
     })?;
-    bytes.push(b'\n');
-    Ok(bytes)
+    Ok(text.into_bytes())
 }
 
 /// `FORMAT=FILE`

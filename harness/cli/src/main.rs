@@ -1,12 +1,17 @@
 //! `flowdrop-conformance`: runs the suite against any adapter, and reports.
 
 mod args;
+mod checkup;
 mod commands;
 mod diagnostics;
 mod exit;
 mod format;
+mod formats;
+mod interrupt;
 mod output;
 mod pending;
+mod progress;
+mod starter;
 #[cfg(feature = "witness")]
 mod witness;
 
@@ -15,6 +20,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    flowdrop_conformance::adapter::end_all_on_panic();
     let args = match args::Args::try_parse() {
         Ok(args) => args,
         Err(error) => {

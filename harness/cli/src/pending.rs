@@ -3,8 +3,23 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::exit::Problem;
+
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Takes away every file that is being made, for a program that exits at once.
+pub(crate) fn abandon() {
+    for path in temporary().drain(..) {
+        // What is not there needs no taking away.
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A file that is being made under a temporary name beside its own. Opening it tells an
 /// unwritable path before any work is done; dropping it unfinished leaves nothing.
@@ -31,11 +46,14 @@ impl Pending {
             std::process::id()
         ));
         match File::create(&temporary) {
-            Ok(file) => Ok(Pending {
-                path: path.to_path_buf(),
-                temporary,
-                file: Some(file),
-            }),
+            Ok(file) => {
+                self::temporary().push(temporary.clone());
+                Ok(Pending {
+                    path: path.to_path_buf(),
+                    temporary,
+                    file: Some(file),
+                })
+            }
             Err(error) => Err(unwritable(path, &error)),
         }
     }
@@ -56,6 +74,7 @@ impl Drop for Pending {
     fn drop(&mut self) {
         // After a rename there is nothing left to take away.
         let _ = fs::remove_file(&self.temporary);
+        temporary().retain(|path| *path != self.temporary);
     }
 }
 

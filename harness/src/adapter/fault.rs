@@ -129,6 +129,12 @@ impl Fault {
             restarts: None,
         }
     }
+
+    /// Whether the adapter had to be ended, or was not there any more.
+    #[must_use]
+    pub fn ended_adapter(&self) -> bool {
+        self.restarts.is_some() || self.code == FaultCode::GaveUp
+    }
 }
 
 impl fmt::Display for Fault {

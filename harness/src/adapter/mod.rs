@@ -22,7 +22,9 @@ pub use fault::{Fault, FaultCode};
 pub use observation::{
     Aborted, Invoked, Observation, ObservedPass, ObservedPort, ObservedPorts, ToolMessage,
 };
-pub use process::{Process, ProcessOptions, end_all};
+pub use process::{
+    Parting, Process, ProcessOptions, Wire, end_all, end_all_on_panic, read_description, read_reply,
+};
 pub use protocol::PROTOCOL;
 pub use serve::serve;
 pub use witness::{Witness, WitnessSession};

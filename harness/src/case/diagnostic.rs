@@ -1,11 +1,12 @@
-//! What is wrong with a case file: one message each, with a place and what to do.
+//! What is wrong with a file of ours: one message each, with a place and what to do.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::json::Place;
 
-/// What can be wrong with a case file or folder: a closed list of permanent names.
+/// What can be wrong with a case file, a folder of them, or a file of known failures: a
+/// closed list of permanent names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum DiagCode {
@@ -43,6 +44,24 @@ pub enum DiagCode {
     IdTwice,
     /// Nothing was found to run.
     NothingFound,
+    /// An entry says neither an outcome nor a code, or both.
+    OutcomeOrCode,
+    /// An outcome that needs no entry, or that none can excuse.
+    NothingToKnow,
+    /// No check finds such a code, and no adapter goes wrong in such a way.
+    CodeUnknown,
+    /// A date that is none.
+    BadDate,
+    /// Two entries say the same.
+    EntryTwice,
+    /// What an entry knows as open passes.
+    KnownPassed,
+    /// What an entry knows came out otherwise.
+    KnownChanged,
+    /// An entry names nothing that decides.
+    KnownUnmatched,
+    /// An entry's date has passed.
+    KnownExpired,
 }
 
 impl DiagCode {
@@ -67,6 +86,15 @@ impl DiagCode {
             DiagCode::ExpectContradicts => "expect-contradicts",
             DiagCode::IdTwice => "id-twice",
             DiagCode::NothingFound => "nothing-found",
+            DiagCode::OutcomeOrCode => "outcome-or-code",
+            DiagCode::NothingToKnow => "nothing-to-know",
+            DiagCode::CodeUnknown => "code-unknown",
+            DiagCode::BadDate => "bad-date",
+            DiagCode::EntryTwice => "entry-twice",
+            DiagCode::KnownPassed => "known-passed",
+            DiagCode::KnownChanged => "known-changed",
+            DiagCode::KnownUnmatched => "known-unmatched",
+            DiagCode::KnownExpired => "known-expired",
         }
     }
 }

@@ -60,6 +60,15 @@ pub(super) fn examine(case: &Case, source: &Source, rules: &[Rule]) -> Vec<Fault
     faults
 }
 
+/// Whether a case with this scenario would be taken, as far as the scenario goes.
+pub(crate) fn is_sound(scenario: &Scenario) -> bool {
+    let mut faults = Vec::new();
+    calls(scenario, &mut faults);
+    overrides(scenario, &mut faults);
+    faults.extend(bounds::examine(scenario));
+    faults.is_empty()
+}
+
 fn root(key: &str) -> Pointer {
     Pointer::root().key(key)
 }

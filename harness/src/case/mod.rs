@@ -6,6 +6,7 @@
 
 mod bounds;
 mod diagnostic;
+mod document;
 mod examine;
 mod expect;
 mod file;
@@ -14,8 +15,11 @@ mod rule;
 mod suite;
 
 pub use diagnostic::{DiagCode, Diagnostic, Diagnostics};
+pub(crate) use document::{Document, Format, read_text, shown};
+pub(crate) use examine::{is_sound, needs};
 pub use expect::{Expect, ExpectedProse, expectation};
 pub use file::{Case, Status};
+pub(crate) use load::ascii;
 pub use load::{Source, bless};
 pub use rule::{Clause, Rule};
 pub use suite::Suite;

@@ -5,7 +5,7 @@ use std::path::Path;
 use flowdrop_conformance_cases as embedded;
 use sha2::{Digest, Sha256};
 
-use super::load::{read_case, sources_below};
+use super::load::{read_case, read_source, sources_below};
 use super::{Case, DiagCode, Diagnostic, Diagnostics, Rule, Source};
 
 /// A set of cases that is run as one, and what it is known by.
@@ -72,6 +72,21 @@ impl Suite {
     /// The folder or a file in it cannot be read.
     pub fn sources(folder: &Path) -> Result<Vec<Source>, Diagnostics> {
         sources_below(folder, &rules()?).map_err(Diagnostics)
+    }
+
+    /// One case file, wherever it lies: its id need not be its path.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it.
+    pub fn one(file: &Path) -> Result<Case, Diagnostics> {
+        let mut source = read_source(file.parent().unwrap_or(file), file)
+            .map_err(|fault| Diagnostics(vec![fault]))?;
+        let told: Option<serde_json::Value> = serde_json::from_str(&source.text).ok();
+        if let Some(id) = told.as_ref().and_then(|told| told["id"].as_str()) {
+            id.clone_into(&mut source.id);
+        }
+        read_case(&source, &rules()?).map_err(Diagnostics)
     }
 
     /// The rule of that identifier.

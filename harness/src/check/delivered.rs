@@ -19,8 +19,8 @@ pub(super) struct Item<'a> {
     /// What is owed once `invoked` has been read: an artifact that never reached the
     /// runtime need not arrive.
     pub(super) duty: Duty,
-    /// How often it may stand in one list: a repeated id's stored result is emitted
-    /// again (RT-TOOL-9 ¶2), and a tool that was called twice has produced it twice.
+    /// How often it may stand in one list: a tool that was called twice for one call has
+    /// produced it twice.
     pub(super) times: usize,
 }
 
@@ -66,38 +66,31 @@ pub(super) fn items<'a>(run: &'a Run<'_>, observation: &Observation) -> (Vec<Ite
     }
     let items = handed
         .iter()
-        .map(|item| {
+        .filter_map(|item| {
             let evidence = Evidence::of(observation, item.script);
             let asked = calls.get(item.script).map_or(1, Vec::len);
             let reached = evidence.reached(run, item, asked);
-            let repeats = repeats(run, item);
+            // A repeat need not be invoked at all (RT-TOOL-9 ¶1), and then nothing of it
+            // may arrive.
+            if item.repeat && !reached {
+                return None;
+            }
             let duty = match item.duty {
                 Duty::Must if !reached => {
-                    // A repeat need not be invoked at all (RT-TOOL-9 ¶1).
-                    short |= !item.repeat;
+                    short = true;
                     Duty::May
                 }
                 duty => duty,
             };
-            Item {
+            let times = evidence.calls.div_ceil(asked).max(1);
+            Some(Item {
                 handed: item.clone(),
                 duty,
-                times: repeats.max(evidence.calls.div_ceil(asked)).max(1),
-            }
+                times,
+            })
         })
         .collect();
     (items, short)
-}
-
-/// How many calls of the run bear the item's identifier.
-fn repeats(run: &Run<'_>, item: &Handed<'_>) -> usize {
-    let bearing = |id| {
-        run.scenario
-            .calls()
-            .filter(|(_, call)| call.tool_call_id.given() == Some(id))
-            .count()
-    };
-    item.id.map_or(1, bearing)
 }
 
 /// What `invoked` says of one script.

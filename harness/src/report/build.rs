@@ -65,6 +65,7 @@ pub fn report(
             .map(|(result, case)| case_report(case, result))
             .collect(),
         advisories: advisories(&result.cases),
+        known: None,
     }
 }
 

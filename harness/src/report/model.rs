@@ -48,6 +48,10 @@ pub struct Report {
     pub cases: Vec<CaseReport>,
     /// Uses of the latitude, which never change an outcome.
     pub advisories: Vec<AdvisoryReport>,
+    /// What was known to be open, where a file of known failures was given. It changes no
+    /// outcome and no standing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<Vec<KnownReport>>,
 }
 
 /// The suite that a runtime was tested with.
@@ -143,6 +147,36 @@ pub struct CaseReport {
     /// What the runtime was given, where a check failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scenario: Option<Scenario>,
+}
+
+impl CaseReport {
+    /// The rule that the case belongs to: the first part of its id.
+    #[must_use]
+    pub fn rule(&self) -> &str {
+        self.id.split('/').next().unwrap_or("")
+    }
+
+    /// What came of a clause.
+    #[must_use]
+    pub fn outcome(&self, clause: u8) -> Option<Outcome> {
+        let own = self.outcomes.iter().find(|own| own.clause == clause);
+        own.map(|own| own.outcome)
+    }
+
+    /// The first of its outcomes in the order of precedence.
+    #[must_use]
+    pub fn worst(&self) -> Outcome {
+        let outcomes = self.outcomes.iter().map(|own| own.outcome);
+        outcomes.min().unwrap_or(Outcome::NotRun)
+    }
+
+    /// The findings that matter: where a clause failed, why another could not be judged
+    /// only distracts.
+    pub fn told_findings(&self) -> impl Iterator<Item = &FindingReport> {
+        let failed = |finding: &FindingReport| finding.outcome == Outcome::Failed;
+        let any = self.findings.iter().any(failed);
+        self.findings.iter().filter(move |own| !any || failed(own))
+    }
 }
 
 /// What came of one clause in one case.
@@ -244,4 +278,29 @@ pub struct AdvisoryReport {
     pub text: String,
     /// In how many cases.
     pub cases: usize,
+}
+
+/// An entry of a file of known failures, and what it excuses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KnownReport {
+    /// The case or the glob that it names.
+    pub case: String,
+    /// The clause.
+    pub clause: u8,
+    /// What it says comes of the clause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What it says is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Why it is open.
+    pub reason: String,
+    /// Where it is worked on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// The last day on which the entry holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<String>,
+    /// The cases that came out so.
+    pub cases: Vec<String>,
 }

@@ -38,7 +38,8 @@ fn push_code(c: char, out: &mut String) {
     out.push_str(&format!("‹{:02X}›", u32::from(c)));
 }
 
-fn needs_code(c: char) -> bool {
+/// Whether a character is shown as its code.
+pub(super) fn needs_code(c: char) -> bool {
     match c {
         ' '..='~' => false,
         '‹' => true,
@@ -66,6 +67,7 @@ fn needs_code(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}'
         | '\u{ffa0}'
+        | '\u{fdd0}'..='\u{fdef}'
         | '\u{fff0}'..='\u{fffb}'
         | '\u{a0}'
         | '\u{e000}'..='\u{f8ff}'
@@ -80,7 +82,8 @@ fn needs_code(c: char) -> bool {
         | '\u{1dc0}'..='\u{1dff}'
         | '\u{20d0}'..='\u{20ff}'
         | '\u{fe20}'..='\u{fe2f}' => true,
-        _ => false,
+        // The last two of every plane are no characters, and XML has no way to hold two of them.
+        c => u32::from(c) & 0xfffe == 0xfffe,
     }
 }
 
@@ -97,6 +100,7 @@ mod tests {
         assert_eq!(safe("\u{202e}abc\u{200b}"), "‹202E›abc‹200B›");
         assert_eq!(safe("::error::x"), "‹3A›:error::x");
         assert_eq!(safe("ok\n  ::warning::x"), "ok‹0A›  ‹3A›:warning::x");
+        assert_eq!(safe("\u{fdd0}\u{ffff}\u{1fffe}"), "‹FDD0›‹FFFF›‹1FFFE›");
         assert_eq!(safe("##[group]"), "‹23›#[group]");
         assert_eq!(safe("plain é 語 😀 std::fmt"), "plain é 語 😀 std::fmt");
     }

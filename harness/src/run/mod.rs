@@ -5,11 +5,13 @@
 
 mod case;
 mod event;
+pub mod known;
 mod plan;
 mod select;
 mod standing;
 mod workers;
 
+pub(crate) use case::fault_outcome;
 pub use case::{CaseResult, RunFault, judge_case};
 pub use event::Event;
 pub use plan::{CasePlan, Skip, plan_case};

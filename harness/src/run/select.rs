@@ -46,18 +46,18 @@ impl Selection {
     /// Whether a case is asked for.
     #[must_use]
     pub fn takes(&self, case: &Case) -> bool {
-        case.status != Status::Withdrawn
-            && (self.rules.is_empty() || self.rules.iter().any(|rule| rule == case.rule()))
-            && (self.clauses.is_empty()
-                || case
-                    .clauses
-                    .iter()
-                    .any(|clause| self.clauses.contains(clause)))
+        self.takes_id(&case.id, case.status, &case.clauses)
+    }
+
+    /// Whether a case is asked for, by what a report says of it.
+    #[must_use]
+    pub fn takes_id(&self, id: &str, status: Status, clauses: &[u8]) -> bool {
+        let rule = id.split('/').next().unwrap_or_default();
+        status != Status::Withdrawn
+            && (self.rules.is_empty() || self.rules.iter().any(|asked| asked == rule))
+            && (self.clauses.is_empty() || clauses.iter().any(|own| self.clauses.contains(own)))
             && (self.cases.is_empty()
-                || self
-                    .cases
-                    .iter()
-                    .any(|glob| WildMatch::new(glob).matches(&case.id)))
+                || (self.cases.iter()).any(|glob| WildMatch::new(glob).matches(id)))
     }
 
     /// Whether a clause counts.

@@ -10,7 +10,8 @@ mod node;
 mod script;
 mod variant;
 
-pub use call::{CallId, Pass, Tool, ToolCall};
+pub(crate) use call::default_input_schema;
+pub use call::{Args, CallId, Pass, Tool, ToolCall};
 pub(crate) use follows::quotable;
 pub use follows::{
     CANARY_LEN, Canary, Duty, Handed, canaries, data_words, given_ids, handed_over,

@@ -171,8 +171,13 @@ pub(crate) static TABLE: &[Mutant] = &[
     ),
     collect(
         "same-arguments-later-lost",
-        "JS memoised call: only the first carries artifacts",
-        |run, made| by_call(run, made, false, Done::arguments),
+        "JS memoised call: only the first of the run carries artifacts",
+        |run, made| {
+            let calls = first_of_each(made.clone(), |made| Some(made.call));
+            let winners = first_of_each(calls, |made| Some(run.call_of(made).arguments()));
+            let wins = |made: &Made| winners.iter().any(|winner| winner.call == made.call);
+            made.into_iter().filter(|made| wins(made)).collect()
+        },
     ),
     keep(
         "slowest-lost",

@@ -160,8 +160,10 @@ pub(crate) static TABLE: &[Mutant] = &[
             {
                 let data = done.data();
                 let inner = data.as_object().into_iter().flat_map(|map| map.values());
+                let listed = inner.clone().filter_map(Value::as_array).flatten();
                 let alike = std::iter::once(data)
                     .chain(inner)
+                    .chain(listed)
                     .filter(|value| crate::runtime::accept(value));
                 made.extend(alike.map(|value| Made::new(call, 0, value.clone())));
             }

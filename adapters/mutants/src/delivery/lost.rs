@@ -88,6 +88,15 @@ pub(crate) static TABLE: &[Mutant] = &[
         },
     ),
     deliver(
+        "hidden-decided-at-first-batch",
+        &[4],
+        "Ruby: a hidden port with nothing at the first batch is not looked at again",
+        |run, built| {
+            let early = built.iter().any(|built| run.call_of(&built.made).pass == 0);
+            kept(built, |_| !is_hidden(run) || early)
+        },
+    ),
+    deliver(
         "second-pass-only-when-exposed",
         &[4],
         "Go: the first pass is sent down the port only",

@@ -2,7 +2,7 @@
 
 use super::always;
 use super::forms::{json, strings};
-use crate::mutant::{Mutant, arrange, leak};
+use crate::mutant::{Mutant, leak};
 use crate::runtime::{Object, Place};
 use crate::text;
 
@@ -156,14 +156,6 @@ pub(crate) static TABLE: &[Mutant] = &[
         json,
         Place::Behind,
         |_, done| done.repeat_of.is_some(),
-    ),
-    arrange(
-        "leaks-order-of-messages",
-        "JS: messages of calls with artifacts come last",
-        |run, mut messages| {
-            messages.sort_by_key(|message| !run.done[message.call].handed().is_empty());
-            messages
-        },
     ),
 ];
 

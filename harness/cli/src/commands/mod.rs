@@ -1,7 +1,11 @@
 //! One file a command.
 
+mod adapter;
 mod again;
 mod cases;
+mod explore;
+mod known;
+mod report;
 mod run;
 mod schema;
 mod suite;
@@ -14,6 +18,10 @@ pub(crate) fn run(command: Command) -> Result<Status, Problem> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Cases(command) => cases::run(command),
+        Command::Adapter(command) => adapter::run(command),
+        Command::Report(command) => report::run(command),
+        Command::Known(args) => known::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Explore(args) => explore::run(&args),
     }
 }

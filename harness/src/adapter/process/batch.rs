@@ -161,14 +161,14 @@ impl<'a> Batch<'a> {
             Ok((seq, answer)) => (Some(seq), Ok(answer)),
             Err(broken) => (broken.seq, Err(*broken.fault)),
         };
-        let at = self
-            .flying
-            .iter()
-            .position(|flight| Some(flight.seq) == seq);
-        match (at, answer, seq) {
-            (Some(at), answer, _) => self.settle(at, answer),
-            (None, Err(fault), _) => self.lose(fault, None),
-            (None, Ok(_), seq) => self.hear_stray(seq.unwrap_or_default(), line),
+        let under_way = |flight: &Flight| Some(flight.seq) == seq;
+        match (self.flying.iter().position(under_way), answer) {
+            (Some(at), answer) => self.settle(at, answer),
+            (None, Err(fault)) => self.lose(fault, None),
+            (None, Ok(_)) => {
+                let (fault, guilty) = self.stray(seq.unwrap_or_default(), line);
+                self.lose(fault, guilty);
+            }
         }
     }
 
@@ -205,13 +205,13 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn hear_stray(&mut self, seq: u64, line: &[u8]) {
+    /// What is wrong with an answer to a run that is not under way, and whose fault it is
+    /// if it was answered before: of two answers neither can be believed.
+    fn stray(&self, seq: u64, line: &[u8]) -> (Fault, Option<usize>) {
         let mut fault = self.process.stray(seq);
         fault.detail = Some(excerpt(line, 0));
-        // Of two answers to one run neither can be believed.
         let guilty = self.answered.iter().find(|(other, _)| *other == seq);
-        let guilty = guilty.map(|(_, index)| *index);
-        self.lose(fault, guilty);
+        (fault, guilty.map(|(_, index)| *index))
     }
 
     /// Ends the adapter. The guilty run pays, the others are sent again.
@@ -244,19 +244,20 @@ impl<'a> Batch<'a> {
 
     /// What came right after the last answer, and was not asked for, is its run's fault.
     fn hear_leftover(&mut self) {
+        let Some((_, last)) = self.answered.last().copied() else {
+            return;
+        };
         let Some(heard) = self.process.running().and_then(Talk::come) else {
             return;
         };
-        let last = self.answered.last().map(|(_, index)| *index);
-        match heard {
+        let timeout = self.process.options.timeout;
+        let (fault, guilty) = match heard {
             Heard::Line(line) => match read_answer(&line) {
-                Ok((seq, _)) => self.hear_stray(seq, &line),
-                Err(broken) => self.lose(*broken.fault, last),
+                Ok((seq, _)) => self.stray(seq, &line),
+                Err(broken) => (*broken.fault, None),
             },
-            heard => {
-                let fault = fault_of(heard, self.process.options.timeout);
-                self.lose(fault, last);
-            }
-        }
+            heard => (fault_of(heard, timeout), None),
+        };
+        self.lose(fault, guilty.or(Some(last)));
     }
 }

@@ -41,6 +41,8 @@ pub(super) enum Ending {
     Status(i32),
     /// A signal ended it.
     Signal(i32),
+    /// It has ended, and the system does not tell how.
+    Unknown,
 }
 
 impl Started {
@@ -76,7 +78,7 @@ impl Started {
     /// id, and its group's, stay its own.
     pub(super) fn ending(&self) -> Option<Ending> {
         if self.gone {
-            return Some(Ending::Signal(9));
+            return Some(Ending::Unknown);
         }
         ending(&self.group, &self.child)
     }
@@ -116,7 +118,7 @@ fn ending(group: &Group, _: &Mutex<Child>) -> Option<Ending> {
             (None, None) => return None,
         }),
         Ok(None) => None,
-        Err(_) => Some(Ending::Status(-1)),
+        Err(_) => Some(Ending::Unknown),
     }
 }
 
@@ -124,7 +126,7 @@ fn ending(group: &Group, _: &Mutex<Child>) -> Option<Ending> {
 fn ending(_: &Group, child: &Mutex<Child>) -> Option<Ending> {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
     let status = child.try_wait().ok()??;
-    Some(Ending::Status(status.code().unwrap_or(-1)))
+    Some(status.code().map_or(Ending::Unknown, Ending::Status))
 }
 
 impl fmt::Display for Ending {
@@ -134,6 +136,7 @@ impl fmt::Display for Ending {
             Ending::Signal(signal) => {
                 write!(f, "was ended by signal {signal}{}", signal_name(*signal))
             }
+            Ending::Unknown => f.write_str("came to its end"),
         }
     }
 }

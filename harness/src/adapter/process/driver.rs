@@ -154,7 +154,7 @@ impl Process {
         let Some(member) = difference(&self.declared, &declared) else {
             return Ok(talk);
         };
-        let message = format!("`{member}` is not what it was at the first start");
+        let message = format!("at `hello`: `{member}` is not what it was at the first start");
         let mut fault = Fault::new(FaultCode::BadHello, message);
         fault.stderr = talk.end();
         Err(fault)

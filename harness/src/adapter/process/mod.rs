@@ -10,6 +10,7 @@
 //! - `child` and `group` start the program in a process group of its own and end all of
 //!   it, `stray` finds what has left the group.
 //! - `talk` puts these together: a question, an answer, or how it came to nothing.
+//! - `wire` is `talk` for whoever looks at an adapter itself.
 //! - `driver` starts again within a limit, and `batch` decides which run pays.
 
 #[cfg(test)]
@@ -26,13 +27,17 @@ mod lines;
 mod object;
 mod open;
 mod options;
+mod panic;
 mod pipes;
 mod read;
 mod stray;
 mod tail;
 mod talk;
+mod wire;
 
 pub use driver::Process;
 pub use group::end_all;
 pub(super) use object::Object;
 pub use options::ProcessOptions;
+pub use panic::end_all_on_panic;
+pub use wire::{Parting, Wire, read_description, read_reply};

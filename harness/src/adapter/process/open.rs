@@ -1,6 +1,7 @@
 //! Starting a program and asking what it is.
 
 use std::ffi::OsString;
+use std::io;
 use std::time::Instant;
 
 use super::group;
@@ -16,15 +17,8 @@ pub(super) fn open(
     command: &[OsString],
     options: &ProcessOptions,
 ) -> Result<(Talk, Description), Fault> {
-    let mut talk = Talk::start(command, options.line_limit).map_err(|error| {
-        let program = command
-            .first()
-            .map_or("", |name| name.to_str().unwrap_or("?"));
-        Fault::new(
-            FaultCode::NoStart,
-            format!("`{program}` could not be started: {error}"),
-        )
-    })?;
+    let mut talk =
+        Talk::start(command, options.line_limit).map_err(|error| no_start(command, &error))?;
     let said = line_of(&Question::Hello {
         protocols: [PROTOCOL],
         harness: Harness {
@@ -45,6 +39,15 @@ pub(super) fn open(
     }
 }
 
+/// The program could not be started.
+pub(super) fn no_start(command: &[OsString], error: &io::Error) -> Fault {
+    let program = command
+        .first()
+        .map_or("", |name| name.to_str().unwrap_or("?"));
+    let message = format!("`{program}` could not be started: {error}");
+    Fault::new(FaultCode::NoStart, message)
+}
+
 fn at_hello(mut fault: Fault, talk: &mut Talk) -> Fault {
     if group::ending() {
         return interrupted();
@@ -52,7 +55,7 @@ fn at_hello(mut fault: Fault, talk: &mut Talk) -> Fault {
     if fault.code == FaultCode::TimedOut {
         fault.code = FaultCode::NoHello;
     }
-    fault.message = format!("instead of an answer to `hello`: {}", fault.message);
+    fault.message = format!("at `hello`: {}", fault.message);
     fault.stderr = talk.end();
     fault
 }

@@ -113,11 +113,16 @@ impl Talk {
         self.tail.lines()
     }
 
+    /// Closes the program's stdin.
+    pub(super) fn hang_up(&mut self) {
+        self.step(Duration::ZERO);
+        self.pipes.close_input();
+    }
+
     /// Says goodbye, and ends what does not go.
     pub(super) fn part(&mut self, bye: Vec<u8>) {
         self.pipes.send(bye);
-        self.step(Duration::ZERO);
-        self.pipes.close_input();
+        self.hang_up();
         self.wait_for_end(FAREWELL);
         self.end();
     }

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::Paint;
 use super::diff::two_lines;
-use super::json::one_line;
 use crate::check::Outcome;
+use crate::report::reading::{Side, place, sides};
 use crate::report::{CaseReport, FaultReport, FindingReport, LeakReport, RuleReport, safe};
 
 /// What went wrong in one case; nothing, if nothing did. `again` is the command that
@@ -23,16 +23,8 @@ pub fn case_text(
     for fault in &case.faults {
         fault_block(case, fault, paint, &mut out);
     }
-    let failed = case
-        .findings
-        .iter()
-        .any(|finding| finding.outcome == Outcome::Failed);
     let mut told = None;
-    for finding in &case.findings {
-        // Where a clause failed, why another could not be judged only distracts.
-        if failed && finding.outcome != Outcome::Failed {
-            continue;
-        }
+    for finding in case.told_findings() {
         if told != Some(finding.clause) {
             heading(case, finding, rule, paint, &mut out);
             told = Some(finding.clause);
@@ -79,120 +71,56 @@ fn heading(
     };
     let _ = writeln!(
         out,
-        "{word}  {}    ¶{} {obligation}{provisional}",
+        "{word}  {}    ¶{} {}{provisional}",
         paint.bold(&safe(&case.id)),
-        finding.clause
+        finding.clause,
+        safe(obligation)
     );
     let _ = writeln!(out, "        {}\n", safe(&case.title));
 }
 
 fn finding_block(finding: &FindingReport, paint: Paint, out: &mut String) {
-    let _ = writeln!(out, "  {}", place(finding));
+    let _ = writeln!(out, "  {}", safe(&place(finding)));
     let _ = writeln!(
         out,
         "  {} {}\n",
         sentence(&safe(&finding.message)),
-        paint.dim(&format!("[{}]", finding.code))
+        paint.dim(&format!("[{}]", safe(&finding.code)))
     );
     values(finding, paint, out);
     if let Some(leak) = &finding.leak {
         let _ = writeln!(out, "  {}\n", quote(leak, finding));
     }
-    let _ = writeln!(out, "  {}   {}", paint.dim("likely"), finding.likely);
-    let _ = writeln!(out, "  {}    {}", paint.dim("to do"), finding.to_do);
-}
-
-/// Which call and which variant, in words.
-fn place(finding: &FindingReport) -> String {
-    let mut parts = Vec::new();
-    if let Some(call) = &finding.call {
-        let id = call
-            .tool_call_id
-            .as_ref()
-            .map_or_else(|| "without an id".to_owned(), |id| safe(id).into_owned());
-        parts.push(format!("call {id} · {}", safe(&call.tool)));
-        if call.pass > 1 {
-            parts.push(format!("pass {}", call.pass));
-        }
-    }
-    parts.push(port(&finding.variant));
-    parts.join(" · ")
-}
-
-fn port(variant: &str) -> String {
-    let exposure = |part: &str| match part.split('/').next() {
-        Some("hidden") => "hidden by an override",
-        Some("exposed") => "exposed by an override",
-        _ => "at its default",
-    };
-    let parts: Vec<&str> = variant.split(" against ").collect();
-    match parts.as_slice() {
-        [a, b] if exposure(a) != exposure(b) => {
-            format!("port {}, against {}", exposure(a), exposure(b))
-        }
-        [a, ..] => {
-            let replaced = if a.ends_with("/replaced") {
-                " · artifacts replaced by the harness"
-            } else {
-                ""
-            };
-            format!("port {}{replaced}", exposure(a))
-        }
-        [] => String::new(),
-    }
+    let _ = writeln!(out, "  {}   {}", paint.dim("likely"), safe(&finding.likely));
+    let _ = writeln!(out, "  {}    {}", paint.dim("to do"), safe(&finding.to_do));
 }
 
 fn values(finding: &FindingReport, paint: Paint, out: &mut String) {
-    let comparison = finding.clause == 3 && finding.variant.contains(" against ");
-    let (first, second) = if comparison {
-        labels(finding)
-    } else {
-        ("expected", "got")
+    let Some((first, second)) = sides(finding) else {
+        return;
     };
-    let text = |value: &Value| match value {
-        Value::String(text) if comparison || finding.clause == 3 => text.clone(),
-        other => one_line(other),
-    };
-    // A change of prose reads best with the artifact's side first.
-    let (a, b) = match comparison {
-        true => (&finding.actual, &finding.expected),
-        false => (&finding.expected, &finding.actual),
-    };
-    match (a, b) {
+    match (&first.text, &second.text) {
         (Some(a), Some(b)) => out.push_str(&two_lines(
-            (first, &text(a)),
-            (second, &text(b)),
+            (first.label, a),
+            (second.label, b),
             paint,
             "    ",
         )),
-        (Some(a), None) => {
-            let _ = writeln!(out, "    {first}  {}", cut(&safe(&text(a))));
-            let _ = writeln!(out, "    {second}  {}", paint.red("nothing"));
+        (None, Some(_)) if first.label == "expected" => one_side(&second, paint, out),
+        _ => {
+            one_side(&first, paint, out);
+            one_side(&second, paint, out);
         }
-        (None, Some(b)) if comparison => {
-            let _ = writeln!(out, "    {first}  {}", paint.red("nothing"));
-            let _ = writeln!(out, "    {second}  {}", cut(&safe(&text(b))));
-        }
-        (None, Some(b)) => {
-            let _ = writeln!(out, "    {second}  {}", cut(&safe(&text(b))));
-        }
-        (None, None) => return,
     }
     out.push('\n');
 }
 
-/// The names of a comparison's two sides: the variants' artifacts.
-fn labels(finding: &FindingReport) -> (&'static str, &'static str) {
-    let name = |part: Option<&str>| match part.and_then(|part| part.split('/').nth(1)) {
-        Some("removed") => "removed",
-        Some("replaced") => "replaced",
-        _ => "as given",
+fn one_side(side: &Side, paint: Paint, out: &mut String) {
+    let text = match &side.text {
+        Some(text) => cut(&safe(text)),
+        None => paint.red("nothing"),
     };
-    let mut parts = finding.variant.split(" against ");
-    if finding.outcome == Outcome::Inconclusive {
-        return ("run again", "first run");
-    }
-    (name(parts.next()), name(parts.next()))
+    let _ = writeln!(out, "    {}  {text}", side.label);
 }
 
 fn quote(leak: &LeakReport, finding: &FindingReport) -> String {
@@ -208,7 +136,7 @@ fn quote(leak: &LeakReport, finding: &FindingReport) -> String {
         "and it quotes the artifact: {} {:?}, {}, from character {}",
         safe(&leak.path),
         safe(&cut(&leak.quoted)),
-        leak.spelling,
+        safe(&leak.spelling),
         before + 1
     )
 }
@@ -261,7 +189,7 @@ fn fault_block(case: &CaseReport, fault: &FaultReport, paint: Paint, out: &mut S
         out,
         "\n  {}    {} {}",
         paint.dim("to do"),
-        fault.to_do,
-        paint.dim(&format!("[{}]", fault.code))
+        safe(&fault.to_do),
+        paint.dim(&format!("[{}]", safe(&fault.code)))
     );
 }

@@ -1,22 +1,15 @@
 //! Two texts, one under the other, with what differs marked.
 
-use similar::{ChangeTag, TextDiff};
 use unicode_width::UnicodeWidthStr;
 
 use super::Paint;
+use crate::report::reading::{Piece, difference};
 use crate::report::safe;
 
 /// How much of what is equal is kept on either side of a difference.
 const CONTEXT: usize = 40;
 /// How wide a line may become.
 const WIDEST: usize = 240;
-
-/// A piece of a text, and whether the other text lacks it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Piece {
-    text: String,
-    changed: bool,
-}
 
 /// Two labelled lines; under each that has something of its own, carets.
 pub(super) fn two_lines(
@@ -26,7 +19,7 @@ pub(super) fn two_lines(
     indent: &str,
 ) -> String {
     let (a, b) = (safe(a).into_owned(), safe(b).into_owned());
-    let (pieces_a, pieces_b) = pieces(&a, &b);
+    let (pieces_a, pieces_b) = difference(&a, &b);
     let wide = label_a.len().max(label_b.len()) + 2;
     let mut out = String::new();
     for (label, pieces) in [(label_a, pieces_a), (label_b, pieces_b)] {
@@ -38,34 +31,6 @@ pub(super) fn two_lines(
         }
     }
     out
-}
-
-/// Compares by words, so that a reader sees what changed rather than which letters.
-fn pieces(a: &str, b: &str) -> (Vec<Piece>, Vec<Piece>) {
-    let diff = TextDiff::from_unicode_words(a, b);
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    for change in diff.iter_all_changes() {
-        let text = change.value();
-        match change.tag() {
-            ChangeTag::Equal => {
-                push(&mut left, text, false);
-                push(&mut right, text, false);
-            }
-            ChangeTag::Delete => push(&mut left, text, true),
-            ChangeTag::Insert => push(&mut right, text, true),
-        }
-    }
-    (left, right)
-}
-
-fn push(pieces: &mut Vec<Piece>, text: &str, changed: bool) {
-    match pieces.last_mut() {
-        Some(last) if last.changed == changed => last.text.push_str(text),
-        _ => pieces.push(Piece {
-            text: text.to_owned(),
-            changed,
-        }),
-    }
 }
 
 /// Long stretches of what is equal are cut in the middle.

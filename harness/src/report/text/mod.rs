@@ -2,10 +2,11 @@
 
 mod case;
 mod diff;
-mod json;
+mod known;
 mod paint;
 mod summary;
 
 pub use case::case_text;
+pub use known::known_text;
 pub use paint::Paint;
 pub use summary::summary_text;

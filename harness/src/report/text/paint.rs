@@ -19,7 +19,9 @@ impl Paint {
         Paint { colour: false }
     }
 
-    pub(super) fn bold(self, text: &str) -> String {
+    /// Emphasised.
+    #[must_use]
+    pub fn bold(self, text: &str) -> String {
         self.wrap(text, "1")
     }
 
@@ -27,7 +29,9 @@ impl Paint {
         self.wrap(text, "2")
     }
 
-    pub(super) fn red(self, text: &str) -> String {
+    /// As something bad.
+    #[must_use]
+    pub fn red(self, text: &str) -> String {
         self.wrap(text, "31;1")
     }
 
@@ -35,7 +39,9 @@ impl Paint {
         self.wrap(text, "32")
     }
 
-    pub(super) fn yellow(self, text: &str) -> String {
+    /// As something to look at.
+    #[must_use]
+    pub fn yellow(self, text: &str) -> String {
         self.wrap(text, "33")
     }
 

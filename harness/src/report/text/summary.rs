@@ -1,12 +1,12 @@
 //! The end of a run: causes, the standing by clause, what was not verified.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::{Paint, case_text};
 use crate::adapter::Facet;
-use crate::case::Status;
 use crate::check::Outcome;
+use crate::report::reading::{NotVerified, bridged_clauses, causes, not_verified};
 use crate::report::{CaseReport, Report, safe};
 use crate::run::{ClauseStanding, RuleOutcome, RuleStanding};
 
@@ -18,11 +18,20 @@ const NAMED: usize = 8;
 #[must_use]
 pub fn summary_text(report: &Report, again: &dyn Fn(&str) -> String, paint: Paint) -> String {
     let mut out = String::new();
-    for group in causes(report) {
-        let Some((first, rest)) = group.split_first() else {
+    let mut causes = causes(report);
+    // The worst comes last, where a terminal stops.
+    causes.sort_by_key(|cause| Reverse(cause.outcome));
+    for cause in causes {
+        // What is known is listed apart, and not told again.
+        let unknown: Vec<&CaseReport> = cause
+            .cases
+            .into_iter()
+            .filter(|case| !report.is_known(case))
+            .collect();
+        let Some((first, rest)) = unknown.split_first() else {
             continue;
         };
-        let rule = report.rule(first.id.split('/').next().unwrap_or(""));
+        let rule = report.rule(first.rule());
         out.push_str(&case_text(first, rule, &again(&first.id), paint));
         also(rest, &mut out);
         out.push('\n');
@@ -32,49 +41,18 @@ pub fn summary_text(report: &Report, again: &dyn Fn(&str) -> String, paint: Pain
         out.push_str(&rule_table(report, rule, paint));
     }
     for advisory in &report.advisories {
-        let _ = writeln!(out, "  note  {} ({})", advisory.text, cases(advisory.cases));
+        let _ = writeln!(
+            out,
+            "  note  {} ({})",
+            safe(&advisory.text),
+            cases(advisory.cases)
+        );
     }
     for rule in &report.standing {
-        out.push_str(&not_verified(report, rule));
+        out.push_str(&open(report, rule));
         let _ = writeln!(out, "{}", verdict(report, rule, paint));
     }
     out
-}
-
-/// Cases that did not pass, grouped by what they tell: one cause in fifty cases is told
-/// once.
-fn causes(report: &Report) -> Vec<Vec<&CaseReport>> {
-    let mut groups: BTreeMap<(Outcome, Vec<(u8, &str)>), Vec<&CaseReport>> = BTreeMap::new();
-    for case in &report.cases {
-        let faults = case.faults.iter().map(|fault| (0, fault.code.as_str()));
-        let failed = case
-            .findings
-            .iter()
-            .any(|finding| finding.outcome == Outcome::Failed);
-        let findings = case
-            .findings
-            .iter()
-            .filter(|finding| !failed || finding.outcome == Outcome::Failed)
-            .map(|finding| (finding.clause, finding.likely.as_str()));
-        let mut key: Vec<(u8, &str)> = faults.chain(findings).collect();
-        key.sort_unstable();
-        key.dedup();
-        let worst = case
-            .outcomes
-            .iter()
-            .map(|o| o.outcome)
-            .min()
-            .unwrap_or(Outcome::NotRun);
-        if !key.is_empty() && (!worst.is_fine() || case.status == Status::Provisional) {
-            groups.entry((worst, key)).or_default().push(case);
-        }
-    }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    // The worst comes last, where a terminal stops.
-    groups.sort_by_key(|((outcome, _), cases)| {
-        (std::cmp::Reverse(*outcome), std::cmp::Reverse(cases.len()))
-    });
-    groups.into_iter().map(|(_, cases)| cases).collect()
 }
 
 fn also(rest: &[&CaseReport], out: &mut String) {
@@ -111,11 +89,12 @@ fn head(report: &Report) -> String {
         .collect();
     let _ = writeln!(
         out,
-        " over {} {}    suite {} {} {digest}…  seed {}\n",
+        " over {} {}    suite {} {} {}…  seed {}\n",
         safe(&report.adapter.name),
         safe(&report.adapter.version),
         safe(&report.suite.name),
         safe(&report.suite.version),
+        safe(&digest),
         report.reproduce.seed
     );
     out
@@ -126,7 +105,7 @@ fn rule_table(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
     let told = report.rule(&rule.rule);
     let obligation = |clause: u8| {
         told.and_then(|rule| rule.clauses.iter().find(|known| known.clause == clause))
-            .map_or("", |clause| clause.obligation.as_str())
+            .map_or_else(String::new, |clause| safe(&clause.obligation).into_owned())
     };
     let wide = rule
         .clauses
@@ -137,8 +116,8 @@ fn rule_table(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
     let _ = writeln!(
         out,
         "{}   {:<wide$} outcome       cases                seen",
-        paint.bold(&rule.rule),
-        rule.level
+        paint.bold(&safe(&rule.rule)),
+        safe(&rule.level)
     );
     for clause in &rule.clauses {
         let word = outcome_word(clause.outcome, paint);
@@ -183,66 +162,26 @@ fn seen(facet: Facet) -> &'static str {
 }
 
 /// Which clauses were not verified, and why.
-fn not_verified(report: &Report, rule: &RuleStanding) -> String {
-    let mut why: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for clause in &rule.clauses {
-        if matches!(clause.outcome, Outcome::Passed | Outcome::Failed) {
-            continue;
-        }
-        let reason = reason(report, clause);
-        why.entry(reason)
-            .or_default()
-            .push(format!("¶{}", clause.clause));
-    }
+fn open(report: &Report, rule: &RuleStanding) -> String {
     let mut out = String::new();
-    for (reason, clauses) in why {
-        let _ = writeln!(
-            out,
-            "Not verified: {}, because {}.",
-            clauses.join(", "),
-            safe(&reason)
-        );
+    for NotVerified { clauses, reason } in not_verified(report, rule) {
+        let clauses = named(&clauses);
+        let _ = writeln!(out, "Not verified: {clauses}, because {}.", safe(&reason));
     }
-    let bridged: Vec<String> = rule
-        .clauses
-        .iter()
-        .filter(|clause| clause.outcome == Outcome::Passed && clause.facet == Facet::Bridged)
-        .map(|clause| format!("¶{}", clause.clause))
-        .collect();
+    let bridged = bridged_clauses(rule);
     if !bridged.is_empty() {
         let _ = writeln!(
             out,
             "Not the runtime's own: {}, because the adapter assembled part of what was judged (bridged).",
-            bridged.join(", ")
+            named(&bridged)
         );
     }
     out
 }
 
-fn reason(report: &Report, clause: &ClauseStanding) -> String {
-    if clause.facet == Facet::None {
-        return "this adapter cannot observe it (facet none)".to_owned();
-    }
-    let open = report.cases.iter().filter(|case| {
-        case.outcomes
-            .iter()
-            .any(|o| o.clause == clause.clause && o.outcome == clause.outcome)
-    });
-    let mut reasons = open.filter_map(|case| {
-        let fault = case.faults.first().map(|fault| fault.message.clone());
-        let finding = case
-            .findings
-            .iter()
-            .find(|finding| finding.clause == clause.clause)
-            .map(|f| f.message.clone());
-        case.reason.clone().or(fault).or(finding)
-    });
-    match (reasons.next(), clause.counts.get(&clause.outcome)) {
-        (Some(reason), Some(count)) => {
-            format!("{} came out {}: {reason}", cases(*count), clause.outcome)
-        }
-        _ => format!("it came out {}", clause.outcome),
-    }
+fn named(clauses: &[u8]) -> String {
+    let names: Vec<String> = clauses.iter().map(|clause| format!("¶{clause}")).collect();
+    names.join(", ")
 }
 
 fn verdict(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
@@ -252,14 +191,14 @@ fn verdict(report: &Report, rule: &RuleStanding, paint: Paint) -> String {
     } else {
         " The run was interrupted: this report is incomplete."
     };
+    let name = safe(&rule.rule);
     let text = match rule.outcome {
-        RuleOutcome::Passed => paint.green(&format!("{} is passed.", rule.rule)),
-        RuleOutcome::Failed => paint.red(&format!("{} is failed.", rule.rule)),
-        RuleOutcome::Incomplete if partial => format!(
-            "{} is incomplete: only a part of the suite was selected.",
-            rule.rule
-        ),
-        RuleOutcome::Incomplete => paint.yellow(&format!("{} is incomplete.", rule.rule)),
+        RuleOutcome::Passed => paint.green(&format!("{name} is passed.")),
+        RuleOutcome::Failed => paint.red(&format!("{name} is failed.")),
+        RuleOutcome::Incomplete if partial => {
+            format!("{name} is incomplete: only a part of the suite was selected.")
+        }
+        RuleOutcome::Incomplete => paint.yellow(&format!("{name} is incomplete.")),
     };
     format!("{text}{interrupted}")
 }

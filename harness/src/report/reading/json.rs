@@ -5,7 +5,8 @@ use serde_json::Value;
 const FIRST: [&str; 3] = ["type", "payload", "tool_call_id"];
 
 /// A value on one line, with spaces.
-pub(super) fn one_line(value: &Value) -> String {
+#[must_use]
+pub fn one_line(value: &Value) -> String {
     match value {
         Value::Object(members) if members.is_empty() => "{}".to_owned(),
         Value::Object(members) => {

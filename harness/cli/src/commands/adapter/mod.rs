@@ -1,0 +1,15 @@
+//! `adapter`: a starting point, and whether an adapter is sound.
+
+mod check;
+mod new;
+
+use crate::args::AdapterCommand;
+use crate::exit::{Problem, Status};
+
+/// Does what was asked of adapters.
+pub(super) fn run(command: AdapterCommand) -> Result<Status, Problem> {
+    match command {
+        AdapterCommand::New { language, folder } => new::run(language, &folder),
+        AdapterCommand::Check { timeout, command } => check::run(&command, timeout),
+    }
+}
