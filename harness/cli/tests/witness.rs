@@ -41,14 +41,20 @@ fn run(options: &[&str], cases: &[&str], runtime: &[&str]) -> Ran {
 }
 
 impl Ran {
-    /// ¶3: what came of it, and what that rests on.
+    /// What came of ¶3 in every case that was run, and what it rests on.
     fn prose(&self) -> (&str, &str) {
         let clause = &self.report["standing"][0]["clauses"][2];
         assert_eq!(clause["clause"], 3);
-        (
-            clause["outcome"].as_str().unwrap(),
-            clause["facet"].as_str().unwrap(),
-        )
+        let cases = self.report["cases"].as_array().unwrap().iter();
+        let outcomes = cases.flat_map(|case| case["outcomes"].as_array().unwrap());
+        let mut run: Vec<&str> = outcomes
+            .filter(|told| told["clause"] == 3 && told["outcome"] != "not-run")
+            .map(|told| told["outcome"].as_str().unwrap())
+            .collect();
+        run.sort_unstable();
+        run.dedup();
+        assert_eq!(run.len(), 1, "{run:?}: {}", self.text);
+        (run[0], clause["facet"].as_str().unwrap())
     }
 
     /// The codes and words of faults, of every case.
@@ -120,12 +126,7 @@ fn a_leak_is_seen_although_nothing_is_told() {
 fn parallel_runs_never_mix() {
     let whole = ["RT-TOOL-3/prose/*"];
     let one_by_one = run(&["--clause", "3"], &whole, &["fine"]);
-    assert_eq!(
-        one_by_one.prose(),
-        ("passed", "witnessed"),
-        "{}",
-        one_by_one.text
-    );
+    assert_eq!(one_by_one.status, Some(0), "{}", one_by_one.text);
     let parallel = run(
         &["--clause", "3", "--jobs", "4"],
         &whole,
@@ -159,11 +160,11 @@ fn a_run_given_up_before_the_model_was_asked_is_an_observation() {
 fn a_retry_and_a_question_on_the_side_are_faults() {
     assert_eq!(
         only_fault(&["twice"]),
-        "witness-asked-too-often: the model was asked again after it had answered 2 times, which is all the scenario has; request 2 says the same as request 1, as a retry does"
+        "witness-asked-too-often: request 2 says the same as request 1, as a retry does"
     );
     assert_eq!(
         only_fault(&["once-more"]),
-        "witness-asked-too-often: the model was asked again after it had answered 2 times, which is all the scenario has"
+        "witness-asked-too-often: the model was asked again after its closing words"
     );
 }
 
