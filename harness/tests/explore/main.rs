@@ -27,7 +27,9 @@ fn deep() -> Scenario {
             .map(|n| json!({ "tool_call_id": format!("call {n}"), "name": "search", "args": { "script": format!("s{n}") } }))
             .collect()
     };
-    let passes: Value = (0..3).map(|pass| json!({ "tool_calls": calls(pass) })).collect();
+    let passes: Value = (0..3)
+        .map(|pass| json!({ "tool_calls": calls(pass) }))
+        .collect();
     let mut script = serde_json::Map::new();
     for n in 0..10 {
         let artifacts: Value = (0..5)
@@ -58,7 +60,10 @@ fn lists(scenario: &Scenario) -> Fails {
             _ => false,
         }
     }
-    let any = scenario.script.values().flat_map(|result| &result.artifacts);
+    let any = scenario
+        .script
+        .values()
+        .flat_map(|result| &result.artifacts);
     match any.clone().any(holds) {
         true => Fails::Drops(holds),
         false => Fails::Not,
@@ -81,7 +86,13 @@ fn found(scenario: Scenario, fails: fn(&Scenario) -> Fails) -> Found {
 }
 
 fn investigated(scenario: Scenario, fails: fn(&Scenario) -> Fails) -> Investigation {
-    investigate(found(scenario, fails), "a test", &mut start(fails), &mut || true).unwrap()
+    investigate(
+        found(scenario, fails),
+        "a test",
+        &mut start(fails),
+        &mut || true,
+    )
+    .unwrap()
 }
 
 #[test]
@@ -90,7 +101,12 @@ fn an_honest_runtime_is_never_reported() {
     let mut explorer = Explorer::new(driver.description(), 4);
     for _ in 0..500 {
         let judged = explorer.step(&mut driver);
-        assert_eq!(Signature::all(&judged.result), [], "scenario {}", judged.nth);
+        assert_eq!(
+            Signature::all(&judged.result),
+            [],
+            "scenario {}",
+            judged.nth
+        );
     }
     assert_eq!(explorer.coverage().unjudged, 0);
 }
@@ -107,7 +123,11 @@ fn a_deep_finding_becomes_one_call_with_one_artifact() {
     );
     assert!(scenario.node.ports.outputs.is_empty());
     assert!(investigation.alone && investigation.shrunk.minimal);
-    assert!(investigation.shrunk.tried < 150, "{}", investigation.shrunk.tried);
+    assert!(
+        investigation.shrunk.tried < 150,
+        "{}",
+        investigation.shrunk.tried
+    );
 }
 
 #[test]
@@ -125,7 +145,11 @@ fn what_was_shrunk_cannot_be_shrunk_again() {
 fn a_panic_is_a_finding_and_is_shrunk_like_any() {
     std::panic::set_hook(Box::new(|_| {}));
     fn panics(scenario: &Scenario) -> Fails {
-        match scenario.script.values().any(|result| result.artifacts.len() > 2) {
+        match scenario
+            .script
+            .values()
+            .any(|result| result.artifacts.len() > 2)
+        {
             true => Fails::Panics,
             false => Fails::Not,
         }
@@ -145,7 +169,9 @@ fn what_is_found_is_a_case_that_the_suite_takes_in() {
     let file = folder.join(format!("{}.json", case.id));
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(&file, case_text(&case)).unwrap();
-    let suite = Suite::below(&[&folder]).map_err(|faults| faults.to_string()).unwrap();
+    let suite = Suite::below(&[&folder])
+        .map_err(|faults| faults.to_string())
+        .unwrap();
     assert_eq!(suite.cases[0].scenario, case.scenario);
     let source = Source {
         file: file.display().to_string(),

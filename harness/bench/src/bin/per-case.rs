@@ -19,7 +19,10 @@ fn main() -> io::Result<ExitCode> {
         cases += 1;
         wrong += usize::from(!passes(&case, &command)?);
     }
-    writeln!(io::stdout(), "{cases} cases, {wrong} with other entries than expected")?;
+    writeln!(
+        io::stdout(),
+        "{cases} cases, {wrong} with other entries than expected"
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -38,7 +41,10 @@ fn passes(case: &Value, command: &[std::ffi::OsString]) -> io::Result<bool> {
     let mut fine = true;
     for (seq, run) in case["runs"].as_array().into_iter().flatten().enumerate() {
         let scenario = &run["scenario"];
-        writeln!(input, "{{\"cmd\":\"run\",\"seq\":{seq},\"scenario\":{scenario}}}")?;
+        writeln!(
+            input,
+            "{{\"cmd\":\"run\",\"seq\":{seq},\"scenario\":{scenario}}}"
+        )?;
         line.clear();
         output.read_line(&mut line)?;
         let answer: Value = serde_json::from_str(&line)?;

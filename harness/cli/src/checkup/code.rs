@@ -114,9 +114,9 @@ codes! {
     /// A pass is not reported.
     PassesMissing = "passes-missing", Error,
         "report one entry of `passes` for every pass of the scenario, unless the run was aborted";
-    /// A call has no tool message.
+    /// There are fewer tool messages than calls, and a call's data stands in none.
     ToolMessagesMissing = "tool-messages-missing", Warning,
-        "report the tool message of every call, read where the model is sent it; if the runtime drops it, leave it as it is";
+        "report every tool message of the pass, read where the model is sent it (one may answer several calls); if the runtime drops it, leave it as it is";
     /// The data does not stand in any tool message.
     ProseWithoutData = "prose-without-data", Warning,
         "report `content` as the model is sent it, whole; if the runtime replaces the data, leave it as it is";

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use flowdrop_conformance::adapter::{Description, Facet, Observation, ObservedPass};
-use flowdrop_conformance::scenario::{Pass, Scripted, TOOL_ARTIFACTS};
-use serde_json::Value;
+use flowdrop_conformance::scenario::{Pass, TOOL_ARTIFACTS};
 
 use super::code::Code;
 use super::finding::Findings;
@@ -63,10 +62,15 @@ impl Looked<'_> {
         }
         for (number, (pass, seen)) in asked.iter().zip(&self.observation.passes).enumerate() {
             self.invoked(number, pass, seen, findings);
-            if self.observation.aborted.is_none() && self.description.facets.prose != Facet::None {
+            if self.owes_all() && self.description.facets.prose != Facet::None {
                 self.messages(number, pass, seen, findings);
             }
         }
+    }
+
+    /// Whether nothing excuses a runtime from delivering everything.
+    fn owes_all(&self) -> bool {
+        self.observation.aborted.is_none() && !self.probe.is_hostile
     }
 
     fn invoked(&self, number: usize, pass: &Pass, seen: &ObservedPass, findings: &mut Findings) {
@@ -82,7 +86,7 @@ impl Looked<'_> {
             let told = |what: &str| self.says(&format!("`{script}` {what} in pass {}", number + 1));
             if made == 0 {
                 findings.add(Code::InvokedUnknown, told("is recorded and was not called"));
-            } else if recorded == 0 && self.observation.aborted.is_none() {
+            } else if recorded == 0 && self.owes_all() {
                 findings.add(Code::InvokedMissing, told("was called and is not recorded"));
             } else if recorded > made {
                 findings.add(
@@ -106,32 +110,27 @@ impl Looked<'_> {
         }
     }
 
+    /// One message may answer several calls: what each call's data says is looked for.
     fn messages(&self, number: usize, pass: &Pass, seen: &ObservedPass, findings: &mut Findings) {
-        let (calls, messages) = (pass.tool_calls.len(), seen.tool_messages.len());
-        if messages < calls {
+        let messages = seen.tool_messages.iter();
+        let contents: Vec<String> = messages
+            .map(|message| message.content.to_string())
+            .collect();
+        let is_read = |word: &String| contents.iter().any(|content| content.contains(word));
+        let calls = pass.tool_calls.iter();
+        let mut words = calls.map(|call| self.probe.word(&call.args.script));
+        if let Some(word) = words.find(|word| !is_read(word)) {
+            let (calls, messages) = (pass.tool_calls.len(), contents.len());
             let what = format!(
-                "{calls} calls in pass {}, and {messages} tool messages",
+                "no content in pass {} holds `{word}`, which only the data holds ({calls} calls, {messages} tool messages)",
                 number + 1
             );
-            findings.add(Code::ToolMessagesMissing, self.says(&what));
-            return;
-        }
-        let is_word = |result: &Scripted| result.failure().is_none();
-        let succeeds = pass
-            .tool_calls
-            .iter()
-            .filter_map(|call| self.probe.scenario.result_of(call));
-        let read = |message: &Value| message.to_string().contains(&self.probe.mark);
-        let any_read = seen
-            .tool_messages
-            .iter()
-            .any(|message| read(&message.content));
-        if succeeds.clone().all(is_word) && succeeds.count() > 0 && !any_read {
-            let what = format!(
-                "no content holds `{}`, which only the data holds",
-                self.probe.mark
-            );
-            findings.add(Code::ProseWithoutData, self.says(&what));
+            let code = if messages < calls {
+                Code::ToolMessagesMissing
+            } else {
+                Code::ProseWithoutData
+            };
+            findings.add(code, self.says(&what));
         }
         if seen.model_input.is_none() {
             findings.add(
@@ -159,7 +158,7 @@ impl Looked<'_> {
             .flatten()
             .any(|list| list.as_array().is_none_or(|list| !list.is_empty()));
         let is_seen = facets.pairing != Facet::None || facets.entries != Facet::None;
-        if handed > 0 && !delivered && is_seen && self.observation.aborted.is_none() {
+        if handed > 0 && !delivered && is_seen && self.owes_all() {
             let what = format!("{handed} artifacts were handed over, and nothing was delivered");
             findings.add(Code::NothingDelivered, self.says(&what));
         }

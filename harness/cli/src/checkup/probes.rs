@@ -18,6 +18,23 @@ pub(super) struct Probe {
     pub(super) scenario: Scenario,
     /// Stands in this scenario's data and artifacts and in no other's.
     pub(super) mark: String,
+    /// Whether a runtime may refuse the scenario, or lose something of it, by itself.
+    pub(super) is_hostile: bool,
+}
+
+impl Probe {
+    /// What a call's data alone says.
+    pub(super) fn word(&self, script: &str) -> String {
+        let word = format!("{} {script}", self.mark);
+        let data = self.scenario.script.get(script).map(|result| &result.data);
+        let is_said = data.is_some_and(|data| data.to_string().contains(&word));
+        if is_said { word } else { self.mark.clone() }
+    }
+
+    fn hostile(mut self) -> Self {
+        self.is_hostile = true;
+        self
+    }
 }
 
 /// One call with one artifact.
@@ -87,7 +104,15 @@ pub(super) fn of_feature(feature: Feature) -> Option<Made> {
         }),
         _ => return None,
     };
-    Some(made)
+    let is_hostile = matches!(
+        feature,
+        Feature::NullId | Feature::RepeatedId | Feature::Raises
+    );
+    Some(if is_hostile {
+        made.map(Probe::hostile)
+    } else {
+        made
+    })
 }
 
 fn of(name: &str, mark: &str, passes: &[&[&str]], change: impl FnOnce(&mut Value)) -> Made {
@@ -111,6 +136,7 @@ fn of(name: &str, mark: &str, passes: &[&[&str]], change: impl FnOnce(&mut Value
         name: name.to_owned(),
         scenario: serde_json::from_value(scenario)?,
         mark: mark.to_owned(),
+        is_hostile: false,
     })
 }
 

@@ -12,7 +12,6 @@ use super::finding::Findings;
 use super::observed;
 use super::probes::{self, Probe};
 use super::session::{Manner, Session};
-use super::steps::LEAVE;
 
 /// Starts an adapter again and looks at it.
 pub(super) fn start(
@@ -53,10 +52,10 @@ pub(super) fn start(
             Ok(_) | Err(_) => {}
         }
     }
-    if session.hang_up().wait(LEAVE).0 == Parting::Stayed {
+    if session.hang_up().wait(timeout).0 == Parting::Stayed {
         let what = format!(
             "it was still there {} s after its stdin was closed",
-            LEAVE.as_secs()
+            timeout.as_secs()
         );
         checkup.findings.add(Code::StaysAfterHangup, what);
     }
@@ -68,7 +67,12 @@ fn ran_well(feature: Feature, probe: &Probe, said: &Description, answer: &Answer
         return false;
     };
     let mut aside = Findings::default();
-    observed::look_at(probe, said, seen, &mut aside);
+    // What may be lost in it is just what would show that the feature is not there.
+    let strictly = Probe {
+        is_hostile: false,
+        ..probe.clone()
+    };
+    observed::look_at(&strictly, said, seen, &mut aside);
     let is_shown =
         feature != Feature::ConcurrentCalls || observed::is_in_order(probe, seen) == Some(true);
     is_shown && seen.aborted.is_none() && aside.is_clean()

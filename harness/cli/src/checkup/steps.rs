@@ -18,9 +18,6 @@ use super::{alike, hello, observed, second};
 /// How many runs are sent at once, at most.
 const TOGETHER: usize = 8;
 
-/// How long an adapter may take to exit.
-pub(super) const LEAVE: Duration = Duration::from_secs(3);
-
 /// Looks at an adapter.
 pub(crate) fn examine(command: &[OsString], timeout: Duration) -> serde_json::Result<Checkup> {
     let mut visit = Visit::new(command, timeout);
@@ -197,7 +194,7 @@ impl Visit<'_> {
         let Some(Ok(mut wire)) = self.session.take().map(Session::bye) else {
             return;
         };
-        let (parting, written) = wire.wait(LEAVE);
+        let (parting, written) = wire.wait(self.timeout);
         let findings = &mut self.checkup.findings;
         for line in written {
             match read_reply(&line) {
@@ -210,7 +207,7 @@ impl Visit<'_> {
         }
         let detail = wire.stderr();
         match parting {
-            Parting::Exited(0) => {}
+            Parting::Exited(0) | Parting::Unknown => {}
             Parting::Exited(status) => {
                 findings.add_with(
                     Code::ByeStatus,
@@ -222,7 +219,10 @@ impl Visit<'_> {
                 findings.add_with(Code::ByeStatus, format!("signal {signal} ended it"), detail);
             }
             Parting::Stayed => {
-                let what = format!("it was still there {} s after `bye`", LEAVE.as_secs());
+                let what = format!(
+                    "it was still there {} s after `bye`",
+                    self.timeout.as_secs()
+                );
                 findings.add(Code::ByeIgnored, what);
             }
         }

@@ -10,6 +10,8 @@ mod run;
 mod schema;
 mod suite;
 
+pub(crate) use adapter::{AdapterCommand, Language};
+
 use crate::args::Command;
 use crate::exit::{Problem, Status};
 

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use crate::args::Language;
+use crate::commands::Language;
 use crate::exit::Problem;
 
 /// A file of a starting point.

@@ -1,9 +1,11 @@
 //! `adapter`: a starting point, and whether an adapter is sound.
 
+mod args;
 mod check;
 mod new;
 
-use crate::args::AdapterCommand;
+pub(crate) use args::{AdapterCommand, Language};
+
 use crate::exit::{Problem, Status};
 
 /// Does what was asked of adapters.

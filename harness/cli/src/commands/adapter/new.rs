@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::args::Language;
+use crate::commands::Language;
 use crate::exit::{Problem, Status};
 use crate::output;
 use crate::starter::{self, File};
