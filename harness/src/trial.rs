@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::adapter::{Adapter, Description, Local};
-use crate::case::{Case, Suite};
+use crate::case::{Case, Diagnostics, Suite};
 use crate::check::Outcome;
-use crate::report::{Paint, case_report_text};
+use crate::report::{Paint, case_report_text, safe};
 use crate::run::{judge_case, plan_case};
 
 /// The whole of a `harness = false` test.
@@ -38,7 +38,7 @@ pub fn main<A: Adapter + Send + 'static>(
     let trials = match Suite::embedded() {
         Ok(suite) => trials(suite, factory),
         Err(faults) => {
-            let message = faults.to_string();
+            let message = bad_suite(&faults);
             vec![Trial::test("suite", move || Err(Failed::from(message)))]
         }
     };
@@ -54,6 +54,17 @@ pub fn main<A: Adapter + Send + 'static>(
         return libtest_mimic::run(&arguments, vec![trial]).exit_code();
     }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// What is wrong with the suite, a line each.
+fn bad_suite(faults: &Diagnostics) -> String {
+    let lines = faults.0.iter().map(|fault| {
+        let (line, column) = fault.place();
+        let (code, file) = (fault.code.name(), safe(&fault.file));
+        let (message, to_do) = (safe(&fault.message), safe(&fault.to_do));
+        format!("{file}:{line}:{column}: {message} [{code}]; to do: {to_do}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Adapters that are free, so that each worker needs one only.
@@ -134,8 +145,8 @@ fn standing(judged: usize, description: &Description) -> Trial {
     let message = format!(
         "no case can be judged over {} {}: every one is {} or cannot be observed; \
          see `facets` and `supports` in its description",
-        description.adapter.name,
-        description.adapter.version,
+        safe(&description.adapter.name),
+        safe(&description.adapter.version),
         Outcome::Inapplicable
     );
     Trial::test("standing", move || {
@@ -145,4 +156,91 @@ fn standing(judged: usize, description: &Description) -> Trial {
             Err(Failed::from(message))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapter::{AdapterError, Observation, ObservedPass, ToolMessage};
+    use crate::case::{DiagCode, Diagnostic};
+    use crate::scenario::Scenario;
+
+    const HOSTILE: &str = "\u{1b}[31mred\n::error::x\r##[error]\u{202e}\0]]>";
+
+    /// Says hostile things in an error, or in what it delivers.
+    struct Hostile {
+        fails: bool,
+    }
+
+    impl Adapter for Hostile {
+        fn describe(&self) -> Description {
+            let mut description = Description::native(HOSTILE, HOSTILE);
+            description.adapter.name = HOSTILE.to_owned();
+            description
+        }
+
+        fn run(&mut self, _: &Scenario) -> Result<Observation, AdapterError> {
+            if self.fails {
+                return Err(AdapterError::failed(HOSTILE));
+            }
+            let message = ToolMessage {
+                tool_call_id: HOSTILE.into(),
+                content: HOSTILE.into(),
+            };
+            let pass = ObservedPass {
+                tool_messages: vec![message],
+                ..ObservedPass::default()
+            };
+            Ok(Observation {
+                passes: vec![pass],
+                tool_artifacts: Some(serde_json::json!([{ HOSTILE: HOSTILE }])),
+                ..Observation::default()
+            })
+        }
+    }
+
+    fn assert_harmless(text: &str) {
+        assert!(text.contains("[31mred"), "{text}");
+        for line in text.lines() {
+            let start = line.trim_start();
+            assert!(
+                !start.starts_with("::") && !start.starts_with("##"),
+                "{line}"
+            );
+            assert!(
+                !line.contains(|c: char| c.is_control() || c == '\u{202e}'),
+                "{line:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_failing_trial_says_is_harmless() {
+        let suite = Suite::embedded().unwrap();
+        for fails in [true, false] {
+            let mut driver = Local::new(Hostile { fails });
+            let case = suite.cases.iter().find(|case| {
+                let result = judge_case(case, &mut driver, 0);
+                verdict(case, suite.rule(case.rule()), &result).is_err()
+            });
+            let case = case.unwrap();
+            let result = judge_case(case, &mut driver, 0);
+            let failed = verdict(case, suite.rule(case.rule()), &result).unwrap_err();
+            assert_harmless(failed.message().unwrap());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_suite_is_harmless() {
+        let fault = Diagnostic {
+            code: DiagCode::BadName,
+            message: HOSTILE.to_owned(),
+            file: HOSTILE.to_owned(),
+            text: String::new(),
+            span: 0..0,
+            label: String::new(),
+            to_do: HOSTILE.to_owned(),
+        };
+        assert_harmless(&bad_suite(&Diagnostics(vec![fault])));
+    }
 }

@@ -1,6 +1,8 @@
 //! Bad case files, shown with the line they are on.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use flowdrop_conformance::case::{Diagnostic, Diagnostics};
 use flowdrop_conformance::report::safe;
 
@@ -39,43 +41,75 @@ fn shown(diagnostic: &Diagnostic) -> String {
         .primary_title(title.as_ref())
         .id(diagnostic.code.name());
     let to_do = format!("to do: {}", safe(&diagnostic.to_do));
-    let group = Group::with_title(title);
-    let (line, _) = diagnostic.place();
-    let (text, span) = one_line(diagnostic);
+    let file = safe(&diagnostic.file);
     let label = safe(&diagnostic.label);
+    let shown = one_line(diagnostic);
+    let (line, column) = diagnostic.place();
+    let group = Group::with_title(title);
     let group = if diagnostic.text.is_empty() {
-        group.element(annotate_snippets::Origin::path(diagnostic.file.as_str()))
+        group.element(Origin::path(file.as_ref()))
     } else {
-        group.element(
-            Snippet::source(text.as_str())
-                .path(diagnostic.file.as_str())
-                .line_start(line)
-                .annotation(AnnotationKind::Primary.span(span).label(label.as_ref())),
-        )
+        let wrong = AnnotationKind::Primary.span(shown.span.clone());
+        let snippet = Snippet::source(shown.text.as_str())
+            .path(file.as_ref())
+            .line_start(line)
+            .annotation(wrong.label(label.as_ref()));
+        group.element(snippet)
     };
     let group = group.element(Level::NOTE.no_name().message(to_do.as_str()));
-    Renderer::styled().render(&[group])
+    let text = Renderer::styled().render(&[group]);
+    // The column is that in the file, not that in the line as it is shown.
+    let column_shown = shown.text[..shown.span.start].chars().count() + 1;
+    text.replacen(
+        &format!("{file}:{line}:{column_shown}"),
+        &format!("{file}:{line}:{column}"),
+        1,
+    )
 }
 
-/// The line that a fault begins on, cut around it, and the fault's bytes in it.
-fn one_line(diagnostic: &Diagnostic) -> (String, std::ops::Range<usize>) {
+/// A line as it is shown, and the bytes of it that are wrong.
+struct Line {
+    text: String,
+    span: Range<usize>,
+}
+
+/// The line that a fault begins on, cut around it, every piece of it made safe.
+fn one_line(diagnostic: &Diagnostic) -> Line {
     let text = &diagnostic.text;
-    let start = diagnostic.span.start.min(text.len());
+    let start = floor(text, diagnostic.span.start.min(text.len()));
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
-    let end = diagnostic.span.end.clamp(start, line_end);
+    let end = floor(text, diagnostic.span.end.clamp(start, line_end));
     let from = floor(text, start.saturating_sub(AROUND).max(line_start));
-    // Columns are counted from the line's beginning, so only its end is cut.
-    let to = floor(text, (end + AROUND).min(line_end));
     let from = if start - line_start <= 4 * AROUND {
         line_start
     } else {
         from
     };
-    (
-        text[from..to].to_owned(),
-        start - from..end.max(start + usize::from(start < to)) - from,
-    )
+    let wrong_end = floor(text, end.min(start + 4 * AROUND));
+    let to = floor(text, (end + AROUND).min(line_end).min(wrong_end + AROUND));
+    let mut shown = cut_mark(from > line_start);
+    shown.push_str(&piece(&text[from..start]));
+    let first = shown.len();
+    shown.push_str(&piece(&text[start..wrong_end]));
+    let last = shown.len();
+    shown.push_str(&piece(text[wrong_end..to].trim_end_matches('\r')));
+    shown.push_str(&cut_mark(to < line_end));
+    Line {
+        span: first..last.max(first + usize::from(first < shown.len())),
+        text: shown,
+    }
+}
+
+/// A piece of a line. Tabs and spaces before a value are no secret.
+fn piece(text: &str) -> String {
+    let body = text.trim_start_matches([' ', '\t']);
+    let indent = text[..text.len() - body.len()].replace('\t', "    ");
+    format!("{indent}{}", safe(body))
+}
+
+fn cut_mark(cut: bool) -> String {
+    if cut { "…".to_owned() } else { String::new() }
 }
 
 fn floor(text: &str, mut at: usize) -> usize {

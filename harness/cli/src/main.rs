@@ -10,13 +10,17 @@ mod formats;
 mod interrupt;
 mod output;
 mod pending;
+mod progress;
 mod starter;
+#[cfg(feature = "witness")]
+mod witness;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    flowdrop_conformance::adapter::end_all_on_panic();
     let args = match args::Args::try_parse() {
         Ok(args) => args,
         Err(error) => {

@@ -79,8 +79,16 @@ faults! {
     Panicked = "panicked", "look at the message; it is the adapter's own";
     /// The adapter could not be kept running.
     GaveUp = "gave-up", "run one case alone, and look at what ends the adapter";
-    /// The harness's model was not talked to as the witness needs.
-    Witness = "witness", "point the runtime's model at the scenario's `model`, unmodified";
+    /// The harness cannot play the model.
+    Witness = "witness", "look at the message; a loopback port must be free";
+    /// The harness's model was never asked, and the run was not given up.
+    WitnessNotAsked = "witness-not-asked", "point the runtime's model at this scenario's `model`; keep no client from an earlier run";
+    /// The harness's model was asked more often than the scenario has answers.
+    WitnessAskedTooOften = "witness-asked-too-often", "switch off the client's retries and whatever else asks the model on the side";
+    /// What the harness's model was sent is no chat request.
+    WitnessNotChat = "witness-not-chat", "speak OpenAI's chat completions, with `messages`";
+    /// The harness's model was talked to at another path.
+    WitnessWrongPath = "witness-wrong-path", "ask at `base_url` with `/chat/completions` appended, by POST";
 }
 
 impl fmt::Display for FaultCode {
@@ -120,6 +128,12 @@ impl Fault {
             stderr: Vec::new(),
             restarts: None,
         }
+    }
+
+    /// Whether the adapter had to be ended, or was not there any more.
+    #[must_use]
+    pub fn ended_adapter(&self) -> bool {
+        self.restarts.is_some() || self.code == FaultCode::GaveUp
     }
 }
 

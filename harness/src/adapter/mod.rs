@@ -3,6 +3,7 @@
 //! An adapter never sees expectations and never judges. In process it is the trait
 //! [`Adapter`]; in any other language it is a program that speaks protocol 1.
 
+mod chat;
 mod describe;
 mod driver;
 mod fake;
@@ -13,6 +14,7 @@ mod protocol;
 mod serve;
 mod witness;
 
+pub use chat::{ChatModel, ChatReply};
 pub use describe::{Description, Facet, Facets, Feature, HarnessAdapter, Implementation};
 pub use driver::{Answer, Driver, Local};
 pub use fake::FakeTools;
@@ -20,7 +22,9 @@ pub use fault::{Fault, FaultCode};
 pub use observation::{
     Aborted, Invoked, Observation, ObservedPass, ObservedPort, ObservedPorts, ToolMessage,
 };
-pub use process::{Parting, Process, ProcessOptions, Wire, end_all, read_description, read_reply};
+pub use process::{
+    Parting, Process, ProcessOptions, Wire, end_all, end_all_on_panic, read_description, read_reply,
+};
 pub use protocol::PROTOCOL;
 pub use serve::serve;
 pub use witness::{Witness, WitnessSession};

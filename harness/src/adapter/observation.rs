@@ -1,6 +1,6 @@
 //! What came out of one run.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// What came out of one run. Members that the harness does not know are ignored.
@@ -10,7 +10,8 @@ pub struct Observation {
     /// Which ports the node shows. Absent: not reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ports: Option<ObservedPorts>,
-    /// What happened in each pass, in order.
+    /// What happened in each pass, in order. Null is none.
+    #[serde(deserialize_with = "null_as_none")]
     pub passes: Vec<ObservedPass>,
     /// The list that the run delivers, before exposure strips the port, or as the turn
     /// reports it. Null or absent: nothing was delivered. Any JSON value, since a
@@ -34,7 +35,8 @@ pub struct Observation {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ObservedPorts {
-    /// The output ports.
+    /// The output ports. Null is none.
+    #[serde(deserialize_with = "null_as_none")]
     pub outputs: Vec<ObservedPort>,
 }
 
@@ -51,9 +53,11 @@ pub struct ObservedPort {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ObservedPass {
-    /// Written by each fake tool as it returns, in that order.
+    /// Written by each fake tool as it returns, in that order. Null is none.
+    #[serde(deserialize_with = "null_as_none")]
     pub invoked: Vec<Invoked>,
-    /// The tool messages that the model would be sent.
+    /// The tool messages that the model would be sent. Null is none.
+    #[serde(deserialize_with = "null_as_none")]
     pub tool_messages: Vec<ToolMessage>,
     /// Every message that the model was sent after this pass, verbatim. Absent: prose is
     /// known from the tool messages only.
@@ -121,4 +125,11 @@ impl ObservedPorts {
             .find(|port| port.id == id)
             .map(|port| port.exposed)
     }
+}
+
+/// Languages that know null where a list might be write it.
+fn null_as_none<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }

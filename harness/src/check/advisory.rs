@@ -56,6 +56,8 @@ advisories! {
     RunsAborted = "runs-aborted", "the runtime gave up a run";
     /// Only tool messages were seen.
     ToolMessagesOnly = "tool-messages-only", "prose is known from the tool messages only, not from all that the model is sent";
+    /// The adapter tells other prose than was seen on the wire.
+    ProseToldOtherwise = "prose-told-otherwise", "the adapter tells other prose than was seen on the wire (what was seen is judged)";
 }
 
 /// Notes what each run makes of the latitude.
@@ -82,6 +84,9 @@ fn note_run(run: &Run<'_>, observation: &Observation, verdicts: &mut Verdicts) {
         .any(|pass| pass.model_input.is_some());
     if messages && !input {
         verdicts.advisories.insert(Advisory::ToolMessagesOnly);
+    }
+    if !observation.disagreements.is_empty() {
+        verdicts.advisories.insert(Advisory::ProseToldOtherwise);
     }
     let shown = observation
         .ports

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::quote::Reading;
-use super::texts::{Piece, Texts, all_texts};
+use super::texts::{Piece, Read, Texts, all_texts};
 use super::{CallRef, Code, Finding, Outcome, Run, Verdicts};
 use crate::scenario::{Artifacts, Duty, data_words, handed_over};
 
@@ -25,10 +25,14 @@ pub(super) fn check(runs: &[Run<'_>], texts: &[Texts], verdicts: &mut Verdicts) 
 
 /// Something of the data reaches the prose.
 fn reaches(runs: &[Run<'_>], words: &[Vec<String>], verdicts: &mut Verdicts) {
+    let mut read = Read::default();
     for run in runs {
         let Some(seen) = run.first.as_ref().filter(|seen| seen.aborted.is_none()) else {
             continue;
         };
+        if read.knows(seen) {
+            continue;
+        }
         let texts = all_texts(seen);
         if texts.is_empty() {
             continue;

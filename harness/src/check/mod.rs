@@ -11,6 +11,7 @@ mod entries;
 mod evidence;
 mod finding;
 mod hidden;
+mod kept;
 mod outcome;
 mod prose;
 mod quotation;
@@ -37,9 +38,14 @@ pub struct Run<'a> {
     pub scenario: &'a Scenario,
     /// What came out, if the adapter reported anything.
     pub first: Option<Observation>,
-    /// What came out when it was run again, if a check asked for that.
-    pub again: Option<Observation>,
+    /// What came out each time when it was run again, as checks asked for that.
+    pub again: Vec<Observation>,
 }
+
+/// How often each side of a comparison is run again before a difference fails anything
+/// that nothing else explains. Once would do for a text that never repeats; a random
+/// digit repeats itself once in ten times.
+pub(crate) const REPEATS: usize = 3;
 
 /// What the checks made of a case's runs.
 #[derive(Debug, Default)]
@@ -112,5 +118,6 @@ pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
     }
     prose::check(runs, &mut verdicts);
     advisory::note(runs, &mut verdicts);
+    kept::name_pairs(runs, &mut verdicts);
     verdicts
 }

@@ -11,7 +11,7 @@ use super::finding::Leak;
 use super::quote::Reading;
 use super::sameness::gave_up;
 use super::texts::{Piece, Texts};
-use super::{CallRef, Code, Finding, Outcome, Run, Verdicts, evidence, quotation};
+use super::{CallRef, Code, Finding, Outcome, REPEATS, Run, Verdicts, evidence, quotation};
 use crate::adapter::Observation;
 use crate::scenario::{Artifacts, Exposure, quotable};
 
@@ -104,39 +104,57 @@ fn compare(
     let Some(piece) = texts_a.difference(texts_b) else {
         return;
     };
-    let again = |at: usize| {
-        runs[at]
-            .again
-            .as_ref()
-            .map(|seen| Texts::of(&runs[at], Some(seen)))
-    };
-    let (Some(again_a), Some(again_b)) = (again(a), again(b)) else {
+    // A difference that quotes the artifact explains itself; any other might be chance.
+    let explained = explanation(&runs[a], texts_a, texts_b, &piece)
+        .is_some_and(|leak| leak.quoted.len() >= EXPLAINS);
+    let needed = if explained { 1 } else { REPEATS };
+    if [a, b].iter().any(|at| runs[*at].again.len() < needed) {
         verdicts.run_again(a);
         verdicts.run_again(b);
         return;
+    }
+    let again = |at: usize| -> Vec<Texts> {
+        runs[at]
+            .again
+            .iter()
+            .map(|seen| Texts::of(&runs[at], Some(seen)))
+            .collect()
     };
-    match steady_difference(texts_a, &again_a, texts_b, &again_b) {
+    let (again_a, again_b) = (again(a), again(b));
+    match steady_difference((texts_a, &again_a), (texts_b, &again_b)) {
         Some(piece) => {
             judged.differs = true;
             verdicts.add(changes(runs, a, b, &piece, (texts_a, texts_b)));
         }
         None => {
             judged.open = true;
-            verdicts.add(unstable(runs, a, b, &piece, (texts_a, &again_a, texts_b)));
+            let other = again_a
+                .iter()
+                .find(|again| *again != texts_a)
+                .unwrap_or(texts_a);
+            verdicts.add(unstable(runs, a, b, &piece, (texts_a, other, texts_b)));
         }
     }
 }
 
+/// How long a quotation must be to explain a difference.
+const EXPLAINS: usize = 8;
+
 /// The first piece that differs between the sides and is the same whenever a side is run.
-fn steady_difference(a: &Texts, again_a: &Texts, b: &Texts, again_b: &Texts) -> Option<Piece> {
-    let steady = |mut texts: Texts, again: &Texts, other: &Texts, other_again: &Texts| {
-        texts.pieces.retain(|piece, text| {
-            again.pieces.get(piece) == Some(text)
-                && other.pieces.get(piece) == other_again.pieces.get(piece)
-        });
+fn steady_difference(a: (&Texts, &[Texts]), b: (&Texts, &[Texts])) -> Option<Piece> {
+    let same = |piece: &Piece, (texts, again): (&Texts, &[Texts])| {
+        again
+            .iter()
+            .all(|again| again.pieces.get(piece) == texts.pieces.get(piece))
+    };
+    let steady = |texts: &Texts| {
+        let mut texts = texts.clone();
+        texts
+            .pieces
+            .retain(|piece, _| same(piece, a) && same(piece, b));
         texts
     };
-    steady(a.clone(), again_a, b, again_b).difference(&steady(b.clone(), again_b, a, again_a))
+    steady(a.0).difference(&steady(b.0))
 }
 
 /// Whether artifacts reached the runtime, without which a comparison says nothing.
@@ -225,9 +243,15 @@ fn changes(
     let mut finding = Finding::new(code, 3, Outcome::Failed, run.variant, message)
         .against(other.variant)
         .call(call_of(run, piece))
-        .values(without.map(Value::from), with.clone().map(Value::from));
-    finding.leak = with.and_then(|text| best_quote(run, &text, texts_b.piece(piece)));
+        .values(without.map(Value::from), with.map(Value::from));
+    finding.leak = explanation(run, texts_a, texts_b, piece);
     finding
+}
+
+/// What of the artifact stands in the text that the other side lacks.
+fn explanation(run: &Run<'_>, texts: &Texts, other: &Texts, piece: &Piece) -> Option<Leak> {
+    let (with, _) = only_in(texts.piece(piece), other.piece(piece));
+    best_quote(run, &with?, other.piece(piece))
 }
 
 fn call_of(run: &Run<'_>, piece: &Piece) -> Option<CallRef> {

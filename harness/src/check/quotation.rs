@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::Leak;
 use super::quote::{Quote, Reading, fold};
 use super::sameness::exposure_words;
-use super::texts::all_texts;
+use super::texts::{Read, all_texts};
 use super::{Code, Finding, Outcome, Run, Verdicts};
 use crate::scenario::{Artifacts, CANARY_MARK, Canary, canaries};
 
@@ -25,14 +25,18 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
                 .or_insert((canary, artifacts));
         }
     }
+    let mut observed = Read::default();
     let mut read: BTreeSet<String> = BTreeSet::new();
     for run in runs {
         for seen in run.first.iter().chain(&run.again) {
+            if observed.knows(seen) {
+                continue;
+            }
             for text in all_texts(seen) {
                 if read.contains(&text) {
                     continue;
                 }
-                if let Some(finding) = quotation(run, &text, &known) {
+                if let Some(finding) = quotation(runs, run, &text, &known) {
                     verdicts.add(finding);
                     return;
                 }
@@ -43,6 +47,7 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
 }
 
 fn quotation(
+    runs: &[Run<'_>],
     run: &Run<'_>,
     text: &str,
     known: &BTreeMap<String, (Canary, Artifacts)>,
@@ -59,8 +64,11 @@ fn quotation(
             );
             (Code::ProseQuotes, message, Leak::of(quote, canary.clone()))
         }
-        Some((quote, canary, _)) => {
-            let message = "what the model is sent quotes an artifact of another run".to_owned();
+        Some((quote, canary, owner)) => {
+            let message = format!(
+                "what the model is sent quotes an artifact of another run: {}",
+                given_to(runs, run, owner)
+            );
             (
                 Code::ProseRemembers,
                 message,
@@ -92,6 +100,17 @@ fn quotation(
     .values(None, Some(text.into()));
     finding.leak = Some(leak_found);
     Some(finding)
+}
+
+/// The run that was given the artifacts: the latest one before this, or else one after it.
+fn given_to(runs: &[Run<'_>], run: &Run<'_>, owner: Artifacts) -> String {
+    let at = runs.iter().position(|other| other.variant == run.variant);
+    let (before, after) = runs.split_at(at.unwrap_or(0));
+    let mut nearest = before.iter().rev().chain(after);
+    let source = nearest.find(|other| other.variant.artifacts == owner);
+    source.map_or_else(String::new, |source| {
+        format!("{} was given it, {} was not", source.variant, run.variant)
+    })
 }
 
 /// A canary that the harness made for some other case.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::delivered::all_invoked;
 use super::entries::{Fit, fit, not_arrived};
-use super::{Code, Finding, Outcome, Run, Verdicts};
+use super::{Code, Finding, Outcome, REPEATS, Run, Verdicts};
 use crate::adapter::{Aborted, Observation};
 use crate::scenario::{Artifacts, Duty, Exposure, TOOL_ARTIFACTS, handed_over};
 
@@ -81,18 +81,17 @@ fn check_group(
         .unwrap_or_default();
     let mut to_report: BTreeMap<usize, usize> = always.iter().map(|item| (*item, first)).collect();
     if let (Some(odd), true) = (odd, exposure_seen) {
-        let group_again: Option<Vec<Delivery>> = group
-            .iter()
-            .map(|at| Some(Delivery::of(&fit(&runs[*at], runs[*at].again.as_ref()?))))
-            .collect();
-        let Some(again) = group_again else {
+        if group.iter().any(|at| runs[*at].again.len() < REPEATS) {
             group.iter().for_each(|at| verdicts.run_again(*at));
             return;
-        };
-        let steady = group
-            .iter()
-            .zip(&again)
-            .all(|(at, again)| of(*at) == *again);
+        }
+        let steady = group.iter().all(|at| {
+            let again = runs[*at]
+                .again
+                .iter()
+                .map(|seen| Delivery::of(&fit(&runs[*at], seen)));
+            again.into_iter().all(|again| again == of(*at))
+        });
         if steady {
             verdicts.add(depends(&runs[first], &of(first), &runs[odd], &of(odd)));
         } else {

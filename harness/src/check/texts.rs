@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::Run;
 use super::delivered::Ids;
-use crate::adapter::Observation;
-use crate::json::{canonical, leaf_strings, text_of};
+use crate::adapter::{Observation, ObservedPass};
+use crate::json::{canonical, joined_strings, text_of};
 
 /// A piece of what the model was sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,13 +145,38 @@ pub(super) fn all_texts(observation: &Observation) -> BTreeSet<String> {
         for value in messages.chain(pass.model_input.iter().flatten()) {
             texts.insert(text_of(value));
             if !value.is_string() {
-                let joined: String = leaf_strings(value)
-                    .into_iter()
-                    .map(|(_, text)| text)
-                    .collect();
-                texts.insert(joined);
+                texts.insert(joined_strings(value));
             }
         }
     }
     texts
+}
+
+/// Observations whose prose was read already. Most runs of a case send the same, and
+/// reading it once is enough.
+#[derive(Default)]
+pub(super) struct Read<'a>(Vec<&'a Observation>);
+
+impl<'a> Read<'a> {
+    /// Whether the same was sent, by the same calls, in an observation before this one.
+    pub(super) fn knows(&mut self, observation: &'a Observation) -> bool {
+        let known = self.0.iter().any(|other| sent_alike(other, observation));
+        if !known {
+            self.0.push(observation);
+        }
+        known
+    }
+}
+
+fn sent_alike(a: &Observation, b: &Observation) -> bool {
+    a.passes.len() == b.passes.len()
+        && a.passes.iter().zip(&b.passes).all(|(a, b)| {
+            a.tool_messages == b.tool_messages
+                && a.model_input == b.model_input
+                && scripts(a).eq(scripts(b))
+        })
+}
+
+fn scripts(pass: &ObservedPass) -> impl Iterator<Item = &str> {
+    pass.invoked.iter().map(|made| made.script.as_str())
 }

@@ -30,6 +30,27 @@ fn collect(value: &Value, here: &Pointer, found: &mut Vec<(Pointer, String)>) {
     }
 }
 
+/// Every string in a value, keys too, one behind the other.
+pub(crate) fn joined_strings(value: &Value) -> String {
+    let mut joined = String::new();
+    join(value, &mut joined);
+    joined
+}
+
+fn join(value: &Value, joined: &mut String) {
+    match value {
+        Value::String(text) => joined.push_str(text),
+        Value::Array(items) => items.iter().for_each(|item| join(item, joined)),
+        Value::Object(members) => {
+            for (key, value) in members {
+                joined.push_str(key);
+                join(value, joined);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// A value as a reader of prose sees it: a string itself, anything else as JSON.
 pub(crate) fn text_of(value: &Value) -> String {
     match value {

@@ -6,7 +6,7 @@ use super::plan::clause_facet;
 use super::{CasePlan, Skip, plan_case};
 use crate::adapter::{Answer, Description, Driver, Facet, Fault, FaultCode, Feature, Observation};
 use crate::case::{Case, Status};
-use crate::check::{Advisory, Finding, Outcome, Run, Sight, Verdicts, judge};
+use crate::check::{Advisory, Finding, Outcome, REPEATS, Run, Sight, Verdicts, judge};
 use crate::scenario::{Artifacts, Scenario, Variant};
 
 /// What came of one case.
@@ -80,7 +80,10 @@ pub fn judge_case(case: &Case, driver: &mut dyn Driver, seed: u64) -> CaseResult
         exposure: description.facets.exposure != Facet::None,
     };
     let mut verdicts = judge(&runs, sight);
-    if !verdicts.again.is_empty() {
+    for _ in 0..REPEATS {
+        if verdicts.again.is_empty() {
+            break;
+        }
         run_again(&mut runs, &verdicts, driver, &description, &mut trouble);
         verdicts = judge(&runs, sight);
     }
@@ -101,17 +104,37 @@ fn first_runs<'a>(
     trouble: &mut Trouble,
 ) -> Vec<Run<'a>> {
     let scenarios: Vec<&Scenario> = plan.runs.iter().map(|(_, scenario)| scenario).collect();
-    let answers = driver.run_all(&scenarios);
+    let answers = ask(driver, &scenarios);
     plan.runs
         .iter()
         .zip(answers)
         .map(|((variant, scenario), answer)| Run {
             variant: *variant,
             scenario,
-            first: observed(*variant, answer, description, trouble),
-            again: None,
+            first: answer.and_then(|answer| observed(*variant, answer, description, trouble)),
+            again: Vec::new(),
         })
         .collect()
+}
+
+/// Asks until the adapter had to be ended: one hang costs one deadline, not one for each
+/// variant. What is not asked has no answer, and neither has what was under way beside
+/// the run that ended it, so that chance decides nothing.
+fn ask(driver: &mut dyn Driver, scenarios: &[&Scenario]) -> Vec<Option<Answer>> {
+    let at_once = driver.description().max_in_flight.max(1);
+    let mut answers: Vec<Option<Answer>> = Vec::with_capacity(scenarios.len());
+    for together in scenarios.chunks(at_once) {
+        answers.extend(driver.run_all(together).into_iter().map(Some));
+        let ended = answers.iter().position(
+            |answer| matches!(answer, Some(Answer::Fault(fault)) if fault.ended_adapter()),
+        );
+        if let Some(at) = ended {
+            answers.truncate(at + 1);
+            break;
+        }
+    }
+    answers.resize(scenarios.len(), None);
+    answers
 }
 
 fn run_again(
@@ -133,15 +156,15 @@ fn run_again(
         .flat_map(|at| idle.into_iter().chain([runs[*at].scenario]))
         .collect();
     let step = 1 + usize::from(idle.is_some());
-    let answers = driver
-        .run_all(&scenarios)
+    let answers = ask(driver, &scenarios)
         .into_iter()
         .skip(step - 1)
         .step_by(step);
     for (at, answer) in wanted.into_iter().zip(answers) {
-        let again = observed(runs[at].variant, answer, description, trouble);
+        let again =
+            answer.and_then(|answer| observed(runs[at].variant, answer, description, trouble));
         // A side that cannot be run again does not equal itself.
-        runs[at].again = Some(again.unwrap_or_default());
+        runs[at].again.push(again.unwrap_or_default());
     }
 }
 

@@ -74,7 +74,8 @@ pub fn run<'s>(
             results.push(result);
         }
     });
-    let interrupted = queue.stopped();
+    // Asked to end when everything was judged, it has lost nothing.
+    let interrupted = queue.stopped() && results.len() < order.len();
     if interrupted {
         listen(&Event::Interrupted);
     }

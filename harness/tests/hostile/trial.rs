@@ -45,6 +45,11 @@ impl Trial {
         Process::start(&self.command(), self.options.clone())
     }
 
+    /// What marks its processes.
+    pub(crate) fn tag(&self) -> &str {
+        &self.tag
+    }
+
     fn command(&self) -> Vec<OsString> {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/adapter.py");
         ["python3", script, self.mode, &self.tag]
@@ -159,7 +164,7 @@ pub(crate) fn fault(answer: Answer) -> Fault {
 }
 
 /// The living processes with a tag on their command line.
-fn tagged(tag: &str) -> Vec<String> {
+pub(crate) fn tagged(tag: &str) -> Vec<String> {
     let ps = std::process::Command::new("ps")
         .args(["-A", "-ww", "-o", "stat=,pid=,args="])
         .output();

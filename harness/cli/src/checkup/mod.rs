@@ -25,5 +25,6 @@ mod told;
 mod visit;
 
 pub(crate) use code::Severity;
+pub(crate) use session::Subject;
 pub(crate) use steps::examine;
 pub(crate) use told::told;

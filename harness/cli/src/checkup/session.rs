@@ -1,10 +1,13 @@
 //! Talking to an adapter, patiently: noise is passed over, and told.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use flowdrop_conformance::adapter::{
-    Answer, Description, Fault, FaultCode, Wire, read_description, read_reply,
+    Answer, Description, Fault, FaultCode, Feature, Wire, Witness, WitnessSession,
+    read_description, read_reply,
 };
 use serde_json::{Value, json};
 
@@ -24,12 +27,24 @@ pub(super) enum Manner {
     Later,
 }
 
+/// An adapter to be looked at.
+pub(crate) struct Subject<'a> {
+    pub(crate) command: &'a [OsString],
+    /// How long it may take for one run, and to exit.
+    pub(crate) timeout: Duration,
+    /// Who plays the model, if it supports that.
+    pub(crate) witness: Option<Arc<dyn Witness>>,
+}
+
 /// One started adapter that has been asked what it is.
 pub(super) struct Session {
     wire: Wire,
     timeout: Duration,
     next: u64,
     answered: Vec<u64>,
+    witness: Option<Arc<dyn Witness>>,
+    /// The models of the runs under way.
+    models: BTreeMap<u64, Box<dyn WitnessSession>>,
     pub(super) hello_took: Duration,
 }
 
@@ -42,21 +57,22 @@ pub(super) struct Replied {
 impl Session {
     /// Starts an adapter and asks what it is.
     pub(super) fn start(
-        command: &[OsString],
-        timeout: Duration,
+        subject: &Subject<'_>,
         manner: Manner,
         findings: &mut Findings,
     ) -> Result<(Self, Description), Fault> {
         let began = Instant::now();
         let mut session = Session {
-            wire: Wire::start(command)?,
-            timeout,
+            wire: Wire::start(subject.command)?,
+            timeout: subject.timeout,
             next: 1,
             answered: Vec::new(),
+            witness: None,
+            models: BTreeMap::new(),
             hello_took: Duration::ZERO,
         };
         session.send(&hello(manner))?;
-        let within = timeout.max(Duration::from_secs(30));
+        let within = subject.timeout.max(Duration::from_secs(30));
         let line = session
             .line(within, findings)
             .map_err(|fault| match fault.code {
@@ -74,6 +90,9 @@ impl Session {
             fault.stderr = session.wire.stderr();
             fault
         })?;
+        if description.supports.contains(&Feature::WitnessOpenaiChat) {
+            session.witness.clone_from(&subject.witness);
+        }
         Ok((session, description))
     }
 
@@ -128,7 +147,15 @@ impl Session {
         let seq = self.next;
         // An adapter that counts by itself instead of copying is found out.
         self.next += if seq == 1 { 6 } else { 3 };
-        let scenario = serde_json::to_value(&probe.scenario).map_err(unwritable)?;
+        let mut scenario = probe.scenario.clone();
+        if let Some(witness) = &self.witness {
+            let opened = witness.open(&scenario);
+            let (model, session) =
+                opened.map_err(|message| Fault::new(FaultCode::Witness, message))?;
+            scenario.model = Some(model);
+            self.models.insert(seq, session);
+        }
+        let scenario = serde_json::to_value(&scenario).map_err(unwritable)?;
         let mut question = json!({ "cmd": "run", "seq": seq, "scenario": scenario });
         if manner == Manner::Later {
             question["priority"] = json!({ "of": [1, null] });
@@ -150,6 +177,7 @@ impl Session {
             match read_reply(&line) {
                 (Some(seq), answer) if seqs.contains(&seq) => {
                     self.answered.push(seq);
+                    let answer = self.witnessed(seq, answer);
                     return Ok((seq, self.with_stderr(answer)));
                 }
                 (Some(seq), _) if self.answered.contains(&seq) => {
@@ -197,6 +225,17 @@ impl Session {
             FaultCode::NotJson,
             format!("{MOST_NOISE} lines, and no answer"),
         ))
+    }
+
+    /// What was seen on the wire replaces what was told.
+    fn witnessed(&mut self, seq: u64, answer: Answer) -> Answer {
+        match (answer, self.models.remove(&seq)) {
+            (Answer::Observed(mut seen), Some(model)) => match model.close(&mut seen) {
+                Ok(()) => Answer::Observed(seen),
+                Err(fault) => Answer::Fault(fault),
+            },
+            (answer, _) => answer,
+        }
     }
 
     fn with_stderr(&mut self, answer: Answer) -> Answer {

@@ -1,14 +1,18 @@
 //! `run`: the suite against an adapter.
 
+use std::ffi::OsString;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use flowdrop_conformance::adapter::{Driver, Fault, FaultCode, Local, Process, ProcessOptions};
+use flowdrop_conformance::adapter::{
+    Driver, Fault, FaultCode, Local, Process, ProcessOptions, Witness,
+};
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::report::{CaseReport, Report, Reproduce, report, summary_text};
 use flowdrop_conformance::run::known::Held;
-use flowdrop_conformance::run::{RunOptions, run as run_suite};
+use flowdrop_conformance::run::{Event, RunOptions, run as run_suite};
 
 use super::{again, known, suite};
 use crate::args::{RunArgs, Target};
@@ -16,6 +20,7 @@ use crate::exit::{Problem, Status};
 use crate::format::Reports;
 use crate::interrupt;
 use crate::output;
+use crate::progress::Progress;
 
 /// Runs the suite and tells what came of it.
 pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
@@ -35,7 +40,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
         seed: args.seed,
         stop: Some(interrupt::flag()),
     };
-    let result = run_suite(&suite, &selected, first, &start, options, &mut |_| {});
+    let mut progress = Progress::new(args.quiet);
+    let mut hear = |event: &Event| progress.hear(event);
+    let result = run_suite(&suite, &selected, first, &start, options, &mut hear);
+    drop(progress);
     let reproduce = Reproduce {
         command: again::canonical(&args.target, &args.choice, args.seed),
         seed: args.seed,
@@ -76,8 +84,26 @@ pub(crate) fn start(target: &Target, timeout: f64) -> Result<Box<dyn Driver + Se
     if target.command.is_empty() {
         return Ok(Box::new(Local::new(flowdrop_reference::adapter())));
     }
-    let options = ProcessOptions::new(Duration::from_secs_f64(timeout));
-    Ok(Box::new(Process::start(&target.command, options)?))
+    Ok(Box::new(start_command(&target.command, timeout)?))
+}
+
+/// Starts an adapter's command, with the witness for what it may support.
+pub(crate) fn start_command(command: &[OsString], timeout: f64) -> Result<Process, Fault> {
+    let mut options = ProcessOptions::new(Duration::from_secs_f64(timeout));
+    options.witness = witness();
+    Process::start(command, options)
+}
+
+/// Who plays the model, if this program can.
+#[cfg(feature = "witness")]
+pub(super) fn witness() -> Option<Arc<dyn Witness>> {
+    Some(crate::witness::witness())
+}
+
+/// Who plays the model, if this program can.
+#[cfg(not(feature = "witness"))]
+pub(super) fn witness() -> Option<Arc<dyn Witness>> {
+    None
 }
 
 /// Why there is nothing to test.

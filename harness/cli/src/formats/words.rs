@@ -1,5 +1,7 @@
 //! Words and signs that several formats share.
 
+use std::sync::OnceLock;
+
 use flowdrop_conformance::adapter::Facet;
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::check::Outcome;
@@ -98,12 +100,12 @@ pub(crate) fn obligation<'r>(report: &'r Report, rule: &str, clause: u8) -> &'r 
         .map_or("", |clause| clause.obligation.as_str())
 }
 
-/// `3 of 61`, or `61` where all came out the same.
+/// `3 of 61 cases`, or `61 cases` where all came out the same.
 pub(crate) fn of_all(clause: &ClauseStanding) -> String {
     let all: usize = clause.counts.values().sum();
     match clause.counts.get(&clause.outcome) {
-        Some(own) if *own < all => format!("{own} of {all}"),
-        _ => all.to_string(),
+        Some(own) if *own < all => format!("{own} of {}", cases(all)),
+        _ => cases(all),
     }
 }
 
@@ -153,8 +155,9 @@ pub(crate) fn verify(report: &Report) -> String {
 
 /// A warning where the cases are not those of the official suite.
 pub(crate) fn other_suite(report: &Report) -> Option<String> {
+    static OFFICIAL: OnceLock<Option<Suite>> = OnceLock::new();
+    let official = OFFICIAL.get_or_init(|| Suite::embedded().ok()).as_ref()?;
     let told = &report.suite;
-    let official = Suite::embedded().ok()?;
     let claims = told.name == official.name && told.version != "0";
     if claims && (told.version != official.version || told.digest == official.digest) {
         return None;

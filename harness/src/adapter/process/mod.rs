@@ -27,6 +27,7 @@ mod lines;
 mod object;
 mod open;
 mod options;
+mod panic;
 mod pipes;
 mod read;
 mod stray;
@@ -36,5 +37,7 @@ mod wire;
 
 pub use driver::Process;
 pub use group::end_all;
+pub(super) use object::Object;
 pub use options::ProcessOptions;
+pub use panic::end_all_on_panic;
 pub use wire::{Parting, Wire, read_description, read_reply};

@@ -1,4 +1,5 @@
-//! A line that is one object of JSON, read exactly.
+//! A text that is one object of JSON, read exactly: a line from an adapter, or a request
+//! to the model.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::excerpt::excerpt;
 use crate::adapter::{Fault, FaultCode};
-use crate::json::{Kind, Pointer, ReadCode, Step, Tree, read};
+use crate::json::{Kind, Pointer, ReadCode, ReadError, Step, Tree, read};
 
 /// How many values a line may hold. A value of one byte takes hundreds in memory, so that
 /// the limit of a line's length alone would not bound it.
@@ -15,8 +16,8 @@ const MOST_VALUES: usize = 500_000;
 /// How many duplicate keys of entries are told.
 const MOST_TOLD: usize = 20;
 
-/// A line that is one object of JSON.
-pub(super) struct Object<'a> {
+/// A text that is one object of JSON.
+pub(in crate::adapter) struct Object<'a> {
     text: &'a str,
     tree: Tree,
 }
@@ -24,23 +25,28 @@ pub(super) struct Object<'a> {
 impl<'a> Object<'a> {
     /// Reads a line as one object.
     pub(super) fn read(line: &'a [u8]) -> Result<Self, Fault> {
+        Self::read_named("a line", line)
+    }
+
+    /// Reads a text as one object; `name` is what faults call it.
+    pub(in crate::adapter) fn read_named(name: &str, line: &'a [u8]) -> Result<Self, Fault> {
         let text = std::str::from_utf8(line).map_err(|error| {
             let at = error.valid_up_to();
-            let message = format!("a line is not UTF-8, from byte {}", at + 1);
+            let message = format!("{name} is not UTF-8, from byte {}", at + 1);
             with_detail(FaultCode::NotUtf8, &message, line, at)
         })?;
         if let Some(at) = values_past(MOST_VALUES, line) {
-            let message = format!("a line holds more than {MOST_VALUES} values");
+            let message = format!("{name} holds more than {MOST_VALUES} values");
             return Err(with_detail(FaultCode::TooMany, &message, line, at));
         }
         let tree = read(text).map_err(|error| {
-            let (code, message) = told(text, error.code, error.offset, &error.message);
+            let (code, message) = told(name, text, &error);
             with_detail(code, &message, line, error.offset)
         })?;
         if matches!(tree.kind, Kind::Map(_)) {
             return Ok(Object { text, tree });
         }
-        let message = format!("a line is {}, not an object", name_of(&tree.kind));
+        let message = format!("{name} is {}, not an object", name_of(&tree.kind));
         Err(with_detail(FaultCode::NotAnObject, &message, line, 0))
     }
 
@@ -57,17 +63,17 @@ impl<'a> Object<'a> {
     }
 
     /// A fault of this line, with the line as its detail.
-    pub(super) fn fault(&self, code: FaultCode, message: &str) -> Fault {
+    pub(in crate::adapter) fn fault(&self, code: FaultCode, message: &str) -> Fault {
         with_detail(code, message, self.text.as_bytes(), 0)
     }
 
     /// Gives up the memory of what [`Object::member`] and [`Object::duplicates`] look at.
-    pub(super) fn forget_tree(&mut self) {
+    pub(in crate::adapter) fn forget_tree(&mut self) {
         self.tree.kind = Kind::Null;
     }
 
     /// Reads the object into a type. What is wrong is told with the way to it.
-    pub(super) fn typed<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+    pub(in crate::adapter) fn typed<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         if let Ok(value) = serde_json::from_str(self.text) {
             return Ok(value);
         }
@@ -89,7 +95,7 @@ impl<'a> Object<'a> {
 
     /// The keys that stand twice: those inside of what was delivered, which are the
     /// runtime's; or a fault for any other.
-    pub(super) fn duplicates(&self) -> Result<Vec<String>, Fault> {
+    pub(in crate::adapter) fn duplicates(&self) -> Result<Vec<String>, Fault> {
         let mut delivered = Vec::new();
         walk(&self.tree, &mut Vec::new(), &mut |way, at| {
             let pointer = Pointer(way.iter().map(Way::step).collect());
@@ -163,26 +169,27 @@ fn with_detail(code: FaultCode, message: &str, line: &[u8], offset: usize) -> Fa
 }
 
 /// The code and the words for what the exact reader refused.
-fn told(text: &str, code: ReadCode, offset: usize, message: &str) -> (FaultCode, String) {
+fn told(name: &str, text: &str, error: &ReadError) -> (FaultCode, String) {
+    let (code, offset, message) = (error.code, error.offset, error.message.as_str());
     let rest = text.get(offset..).unwrap_or_default();
     let constant = ["NaN", "Infinity", "undefined", "None", "True", "False"]
         .into_iter()
         .find(|name| rest.starts_with(name));
     let at = format!("at byte {}", offset + 1);
     match (code, constant) {
-        (ReadCode::Syntax, Some(name)) => (
+        (ReadCode::Syntax, Some(constant)) => (
             FaultCode::NotJson,
-            format!("a line is not JSON: it has no `{name}` ({at})"),
+            format!("{name} is not JSON: it has no `{constant}` ({at})"),
         ),
         (ReadCode::Syntax | ReadCode::Unfinished, _) => (
             FaultCode::NotJson,
-            format!("a line is not JSON: {message} ({at})"),
+            format!("{name} is not JSON: {message} ({at})"),
         ),
         (ReadCode::Trailing, _) => (
             FaultCode::NotJson,
-            format!("a line holds more than one object: text goes on {at}"),
+            format!("{name} holds more than one object: text goes on {at}"),
         ),
-        (ReadCode::TooDeep, _) => (FaultCode::TooDeep, format!("a line is {message} ({at})")),
+        (ReadCode::TooDeep, _) => (FaultCode::TooDeep, format!("{name} is {message} ({at})")),
         (ReadCode::LoneSurrogate, _) => (FaultCode::LoneSurrogate, format!("{message} ({at})")),
         (ReadCode::NumberRange, _) => (FaultCode::NumberRange, format!("{message} ({at})")),
     }

@@ -20,10 +20,13 @@ pub struct Cause<'a> {
     pub cases: Vec<&'a CaseReport>,
 }
 
+/// What came of a case, and what it tells of it.
+type Key<'a> = (Outcome, Vec<(u8, &'a str)>);
+
 /// The causes, the worst first, and of equal ones the most frequent.
 #[must_use]
 pub fn causes(report: &Report) -> Vec<Cause<'_>> {
-    let mut groups: BTreeMap<(Outcome, Vec<(u8, &str)>), Vec<&CaseReport>> = BTreeMap::new();
+    let mut groups: BTreeMap<Key<'_>, Vec<&CaseReport>> = BTreeMap::new();
     for case in &report.cases {
         let tells = tells(case);
         let worst = case.worst();

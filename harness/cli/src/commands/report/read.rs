@@ -56,7 +56,7 @@ fn version(name: &str, text: &str) -> Result<(), Problem> {
         report_version: u32,
     }
     let versioned: Versioned =
-        serde_json::from_str(text).map_err(|error| bad(name, &error, "report_version"))?;
+        serde_json::from_str(text).map_err(|error| bad(name, &error, "."))?;
     if versioned.report_version == REPORT_VERSION {
         return Ok(());
     }

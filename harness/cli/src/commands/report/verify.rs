@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::report::{CaseReport, Report, Reproduce, report, safe};
-use flowdrop_conformance::run::{RunOptions, run as run_suite};
+use flowdrop_conformance::run::{Event, RunOptions, run as run_suite};
 
 use super::audit::refuse_edited;
 use super::described::selection;
@@ -16,6 +16,7 @@ use crate::commands::run::{not_started, start};
 use crate::commands::suite;
 use crate::exit::{Problem, Status};
 use crate::output;
+use crate::progress::Progress;
 
 /// Refuses a report that was edited, then runs it again.
 pub(super) fn verify(args: &VerifyArgs) -> Result<Status, Problem> {
@@ -89,7 +90,10 @@ fn run_again(
         seed: old.reproduce.seed,
         stop: None,
     };
-    let result = run_suite(suite, &selected, first, &start, options, &mut |_| {});
+    let mut progress = Progress::new(false);
+    let mut hear = |event: &Event| progress.hear(event);
+    let result = run_suite(suite, &selected, first, &start, options, &mut hear);
+    drop(progress);
     let reproduce = Reproduce {
         command: old.reproduce.command.clone(),
         seed: old.reproduce.seed,

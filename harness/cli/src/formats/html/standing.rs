@@ -1,8 +1,9 @@
 //! A rule's standing, clause by clause, in plain words.
 
+use flowdrop_conformance::case::Status;
 use flowdrop_conformance::check::Outcome;
 use flowdrop_conformance::report::Report;
-use flowdrop_conformance::report::reading::{bridged_clauses, causes, not_verified};
+use flowdrop_conformance::report::reading::{Cause, bridged_clauses, causes, not_verified};
 use flowdrop_conformance::run::{ClauseStanding, RuleStanding};
 use maud::{Markup, html};
 
@@ -20,7 +21,7 @@ pub(super) fn rule(report: &Report, rule: &RuleStanding) -> Markup {
         section.rule.(rule.outcome.name()) id=[first.then_some("standing")] {
             h2 {
                 span.sign aria-hidden="true" { (words::rule_sign(rule.outcome)) }
-                (shown(&words::verdict(report, rule)))
+                span { (shown(&words::verdict(report, rule))) }
             }
             @if let Some(told) = told {
                 p.about {
@@ -47,7 +48,7 @@ fn clause_row(report: &Report, rule: &RuleStanding, clause: &ClauseStanding) -> 
             @if let Some(limit) = limit { span.limit { (shown(&words::sentence(limit))) "." } }
         }
         (chip(clause.outcome))
-        span.facts { (words::of_all(clause)) " cases · " (words::facet(clause.facet)) }
+        span.facts { (words::of_all(clause)) " · " (words::facet(clause.facet)) }
     }
 }
 
@@ -90,7 +91,11 @@ fn failed(report: &Report, rule: &RuleStanding) -> Option<(String, usize)> {
         let first = cause.cases.first();
         cause.outcome == Outcome::Failed && first.is_some_and(|case| case.rule() == rule.rule)
     });
-    let cases: Vec<usize> = own.map(|cause| cause.cases.len()).collect();
+    let deciding = |cause: &Cause<'_>| {
+        let cases = cause.cases.iter();
+        cases.filter(|case| case.status == Status::Stable).count()
+    };
+    let cases: Vec<usize> = own.map(deciding).filter(|count| *count > 0).collect();
     match cases.len() {
         0 => None,
         1 => Some(("One cause".to_owned(), cases[0])),

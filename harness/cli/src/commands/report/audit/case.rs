@@ -4,11 +4,28 @@ use std::collections::BTreeSet;
 
 use flowdrop_conformance::adapter::{Facet, FaultCode};
 use flowdrop_conformance::check::{Code, Outcome};
-use flowdrop_conformance::report::{CaseReport, FindingReport};
+use flowdrop_conformance::report::{CaseReport, FindingReport, Report};
+use flowdrop_conformance::run::RuleStanding;
+
+/// What does not fit in each case, one reason a case. The facets are those that were
+/// drawn again.
+pub(super) fn all(report: &Report, drawn: &[RuleStanding]) -> Vec<String> {
+    let facet = |rule: &str, clause: u8| {
+        let rule = drawn.iter().find(|own| own.rule == rule)?;
+        let clause = rule.clauses.iter().find(|own| own.clause == clause)?;
+        Some(clause.facet)
+    };
+    let first = |case: &CaseReport| {
+        let reasons = reasons(case, &|clause| facet(case.rule(), clause));
+        let first = reasons.into_iter().next()?;
+        Some(format!("{}: {first}", case.id))
+    };
+    report.cases.iter().filter_map(first).collect()
+}
 
 /// Everything that does not fit. `facet` is the weakest that a clause rests on; none
 /// where the rule has no such clause.
-pub(super) fn reasons(case: &CaseReport, facet: &dyn Fn(u8) -> Option<Facet>) -> Vec<String> {
+fn reasons(case: &CaseReport, facet: &dyn Fn(u8) -> Option<Facet>) -> Vec<String> {
     let mut reasons = Vec::new();
     let mut seen = BTreeSet::new();
     for own in &case.outcomes {
@@ -43,10 +60,7 @@ pub(super) fn reasons(case: &CaseReport, facet: &dyn Fn(u8) -> Option<Facet>) ->
     if failed != case.scenario.is_some() {
         reasons.push("a scenario stands where a clause failed, and nowhere else".to_owned());
     }
-    let named = reasons.into_iter();
-    named
-        .map(|reason| format!("{}: {reason}", case.id))
-        .collect()
+    reasons
 }
 
 /// What an outcome needs beside it.

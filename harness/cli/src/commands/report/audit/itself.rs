@@ -5,23 +5,11 @@ use std::collections::BTreeSet;
 use flowdrop_conformance::report::Report;
 use flowdrop_conformance::run::{ClauseStanding, RuleStanding};
 
-use super::super::described::drawn_again;
-use super::case;
-
-/// Everything that does not fit.
-pub(super) fn reasons(report: &Report) -> Vec<String> {
-    let drawn = drawn_again(report);
-    let mut reasons = standing(report, &drawn);
+/// Everything that does not fit, but for what single cases tell.
+pub(super) fn reasons(report: &Report, drawn: &[RuleStanding]) -> Vec<String> {
+    let mut reasons = standing(report, drawn);
     reasons.extend(ids(report));
     reasons.extend(command(report));
-    let facet = |rule: &str, clause: u8| {
-        let rule = drawn.iter().find(|own| own.rule == rule)?;
-        let clause = rule.clauses.iter().find(|own| own.clause == clause)?;
-        Some(clause.facet)
-    };
-    for own in &report.cases {
-        reasons.extend(case::reasons(own, &|clause| facet(own.rule(), clause)));
-    }
     if report.complete
         && let Some(case) = report
             .cases

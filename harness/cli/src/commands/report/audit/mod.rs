@@ -10,6 +10,7 @@ mod suite;
 
 use flowdrop_conformance::case::Suite;
 
+use super::described::drawn_again;
 use super::read::ReportFile;
 use crate::exit::Problem;
 
@@ -23,12 +24,14 @@ pub(super) fn refuse_edited(file: &ReportFile, suite: Option<&Suite>) -> Result<
         .iter()
         .map(|member| format!("{member} is a member that this program does not write"))
         .collect();
-    reasons.extend(itself::reasons(&file.report));
+    let drawn = drawn_again(&file.report);
+    reasons.extend(itself::reasons(&file.report, &drawn));
     reasons.extend(
         suite
             .into_iter()
             .flat_map(|suite| suite::reasons(&file.report, suite)),
     );
+    reasons.extend(case::all(&file.report, &drawn));
     if reasons.is_empty() {
         return Ok(());
     }

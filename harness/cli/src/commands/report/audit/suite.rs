@@ -76,7 +76,7 @@ fn cases(report: &Report, suite: &Suite) -> Vec<String> {
         match told.get(case.id.as_str()) {
             None => reasons.push(format!("the case {} is missing", case.id)),
             Some(told) => {
-                reasons.extend(one(report, told, case).map(|what| format!("{}: {what}", case.id)))
+                reasons.extend(one(report, told, case).map(|what| format!("{}: {what}", case.id)));
             }
         }
     }

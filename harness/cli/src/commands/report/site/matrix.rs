@@ -17,7 +17,7 @@ pub(super) fn by_clause(group: &[&Entry], rule: &RuleReport) -> Markup {
     html! {
         h2 { (shown(&rule.rule)) }
         p.about { (shown(&words::sentence(&rule.about))) ". " (link(&rule.url, "Read the rule")) }
-        div.scroll tabindex="0" role="region" aria-label=(shown_text(&name)) {
+        section.scroll tabindex="0" aria-label=(shown_text(&name)) {
             table {
                 thead {
                     tr {
@@ -42,7 +42,7 @@ fn row(entry: &Entry, rule: &str) -> Markup {
         tr {
             th scope="row" {
                 a href=(entry.page) { (shown(&tested.name)) " " (shown(&tested.version)) }
-                @if let Some(configuration) = &tested.configuration { span.dim { (shown(configuration)) } }
+                @if let Some(configuration) = &tested.configuration { span.dim { "configuration " (shown(configuration)) } }
                 @if let Some(language) = &tested.language { span.dim { (shown(language)) } }
                 span.dim { "through " (shown(&adapter.name)) " " (shown(&adapter.version)) }
             }
@@ -67,7 +67,8 @@ fn cells(entry: &Entry, standing: &RuleStanding) -> Markup {
             td {
                 a.cell href={ (entry.page) "#" (target(entry, clause.outcome)) } {
                     (chip(clause.outcome))
-                    span.dim { (words::of_all(clause)) " cases · " (words::facet(clause.facet)) }
+                    span.dim { (words::of_all(clause)) }
+                    span.dim { (words::facet(clause.facet)) }
                 }
             }
         }
@@ -95,7 +96,7 @@ pub(super) fn by_case(group: &[&Entry]) -> Markup {
         @if !ids.is_empty() {
             details.group {
                 summary { span { "Case by case: " (words::cases(ids.len())) " that not every runtime passed" } }
-                div.scroll tabindex="0" role="region" aria-label="Runtimes by case" {
+                section.scroll tabindex="0" aria-label="Runtimes by case" {
                     table.marks {
                         thead {
                             tr {

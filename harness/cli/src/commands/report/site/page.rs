@@ -15,14 +15,14 @@ pub(super) fn page(groups: &[Vec<&Entry>]) -> String {
         (DOCTYPE)
         html lang="en" {
             (head("Conformance reports"))
-            body {
+            body.wide {
                 a.skip href="#main" { "Skip to the reports" }
                 header.top {
                     p.eyebrow { (words::SPECIFICATION) }
                     h1 { "Conformance reports" }
                     p.lede {
-                        @if count == 1 { "One runtime" } @else { (count) " runtimes" }
-                        ", as their owners' reports tell of them. Choose one to see every case."
+                        @if count == 1 { "One report" } @else { (count) " reports" }
+                        ", each its owner's own. Choose one to see every case."
                     }
                 }
                 main #main {
@@ -70,7 +70,7 @@ fn legend() -> Markup {
     html! {
         section #words {
             h2 { "What the words mean" }
-            dl.facts {
+            dl.words {
                 @for outcome in Outcome::ALL {
                     div { dt { (chip(outcome)) } dd { (words::meaning(outcome)) } }
                 }

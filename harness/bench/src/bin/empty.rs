@@ -1,0 +1,3 @@
+//! The empty program: what starting and ending a process costs.
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! The program against adapters that go wrong, hostile text, signals and known failures.
+#![cfg(unix)]
+
+mod hostile;
+mod interrupt;
+mod known;
+mod many;
+mod parallel;
+mod support;
