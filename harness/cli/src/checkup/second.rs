@@ -3,12 +3,13 @@
 
 use flowdrop_conformance::adapter::{Answer, Description, Feature, Parting};
 
-use super::checkup::Checkup;
+use super::asked::{Manner, Subject};
 use super::code::Code;
 use super::finding::Findings;
 use super::observed;
 use super::probes::{self, Probe};
-use super::session::{Manner, Session, Subject};
+use super::session::Session;
+use super::summary::Checkup;
 
 /// Starts an adapter again and looks at it.
 pub(super) fn start(subject: &Subject<'_>, checkup: &mut Checkup) -> serde_json::Result<()> {

@@ -1,7 +1,6 @@
 //! Talking to an adapter, patiently: noise is passed over, and told.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,30 +10,13 @@ use flowdrop_conformance::adapter::{
 };
 use serde_json::{Value, json};
 
+use super::asked::{self, Manner, Subject};
 use super::code::Code;
 use super::finding::Findings;
 use super::probes::Probe;
 
 /// How many lines of noise are passed over before an answer.
 const MOST_NOISE: usize = 1000;
-
-/// How an adapter is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// As the harness does now.
-    Plain,
-    /// With members that a later harness might send.
-    Later,
-}
-
-/// An adapter to be looked at.
-pub(crate) struct Subject<'a> {
-    pub(crate) command: &'a [OsString],
-    /// How long it may take for one run, and to exit.
-    pub(crate) timeout: Duration,
-    /// Who plays the model, if it supports that.
-    pub(crate) witness: Option<Arc<dyn Witness>>,
-}
 
 /// One started adapter that has been asked what it is.
 pub(super) struct Session {
@@ -71,7 +53,7 @@ impl Session {
             models: BTreeMap::new(),
             hello_took: Duration::ZERO,
         };
-        session.send(&hello(manner))?;
+        session.send(&asked::hello(manner))?;
         let within = subject.timeout.max(Duration::from_secs(30));
         let line = session
             .line(within, findings)
@@ -155,19 +137,17 @@ impl Session {
             scenario.model = Some(model);
             self.models.insert(seq, session);
         }
-        let scenario = serde_json::to_value(&scenario).map_err(unwritable)?;
+        let scenario = serde_json::to_value(&scenario).map_err(|error| unwritable(&error))?;
         let mut question = json!({ "cmd": "run", "seq": seq, "scenario": scenario });
         if manner == Manner::Later {
-            question["priority"] = json!({ "of": [1, null] });
-            question["scenario"]["later"] = json!([{ "version": 2 }]);
-            question["scenario"]["node"]["later"] = json!(true);
+            asked::with_members_more(&mut question);
         }
         self.send(&question)?;
         Ok(seq)
     }
 
     fn send(&mut self, question: &Value) -> Result<(), Fault> {
-        self.wire.ask(question).map_err(unwritable)
+        self.wire.ask(question).map_err(|error| unwritable(&error))
     }
 
     /// The next answer to one of these runs. Other lines are findings.
@@ -259,19 +239,7 @@ pub(super) fn noise(line: &[u8], findings: &mut Findings) {
     );
 }
 
-fn hello(manner: Manner) -> Value {
-    let version = env!("CARGO_PKG_VERSION");
-    let harness = json!({ "name": "flowdrop-conformance", "version": version });
-    let mut hello = json!({ "cmd": "hello", "protocols": [1], "harness": harness });
-    if manner == Manner::Later {
-        hello["protocols"] = json!([1, 2]);
-        hello["later"] = json!({ "of": [1, null] });
-        hello["harness"]["later"] = json!("a later harness");
-    }
-    hello
-}
-
-fn unwritable(error: serde_json::Error) -> Fault {
+fn unwritable(error: &serde_json::Error) -> Fault {
     Fault::new(
         FaultCode::AdapterError,
         format!("the question cannot be written: {error}"),

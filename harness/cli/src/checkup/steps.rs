@@ -4,11 +4,12 @@ use flowdrop_conformance::adapter::{
     Answer, Facet, Fault, FaultCode, Feature, Observation, Parting, read_reply,
 };
 
-use super::checkup::Checkup;
+use super::asked::{Manner, Subject};
 use super::code::Code;
 use super::finding::Findings;
 use super::probes::{self, Probe};
-use super::session::{Manner, Session, Subject, noise};
+use super::session::{Session, noise};
+use super::summary::Checkup;
 use super::visit::Visit;
 use super::{alike, hello, observed, second};
 

@@ -2,10 +2,11 @@
 
 use flowdrop_conformance::adapter::{Answer, Description, Fault, FaultCode, Observation};
 
-use super::checkup::Checkup;
+use super::asked::{Manner, Subject};
 use super::observed;
 use super::probes::Probe;
-use super::session::{Manner, Session, Subject};
+use super::session::Session;
+use super::summary::Checkup;
 
 /// How often an adapter is started again after it has gone wrong.
 const RESTARTS: usize = 3;
