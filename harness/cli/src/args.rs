@@ -9,7 +9,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use crate::commands::AdapterCommand;
 use crate::format::ReportTarget;
-pub(crate) use report::{ReportCommand, SiteArgs, VerifyArgs};
+pub(crate) use report::{KnownArgs, ReportCommand, SiteArgs, VerifyArgs};
 
 /// Conformance harness for rule RT-TOOL-3 of the FlowDrop Workflow Specification.
 #[derive(Debug, Parser)]
@@ -129,24 +129,6 @@ pub(crate) enum CasesCommand {
         #[arg(long)]
         check: bool,
     },
-}
-
-/// `known`
-#[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Entries that still hold keep their reason, link and date. A new one has an empty reason, \
-which `run --known` does not take: say why it is open."
-)]
-pub(crate) struct KnownArgs {
-    /// A report that `run --report json=FILE` wrote; `-` is standard input.
-    #[arg(value_name = "REPORT")]
-    pub(crate) report: PathBuf,
-    /// The file to update, or to make [default: a new one to standard output].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) update: Option<PathBuf>,
-    /// The reason of every new entry.
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) reason: Option<String>,
 }
 
 /// `schema`

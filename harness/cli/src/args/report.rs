@@ -1,4 +1,4 @@
-//! The arguments of `report`.
+//! The arguments of `report` and `known`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
