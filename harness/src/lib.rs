@@ -14,6 +14,8 @@ pub mod adapter;
 pub mod case;
 pub mod check;
 pub mod explore;
+#[doc(hidden)]
+pub mod fuzzing;
 mod json;
 pub mod report;
 pub mod run;

@@ -1,6 +1,7 @@
 //! A panic anywhere in the harness leaves no adapter behind. The panicking program is this
 //! test again, in a process of its own.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)] // in helpers too
 
 #[path = "hostile/trial.rs"]
 mod trial;
@@ -46,7 +47,7 @@ fn panics() {
     end_all_on_panic();
     for mode in MODES {
         let trial = Trial::new(mode);
-        println!("TAG {}", trial.tag());
+        println!("\nTAG {}", trial.tag());
         thread::spawn(move || trial.start().unwrap().run_all(&[&scenario("bad")]));
     }
     thread::sleep(Duration::from_secs(3));

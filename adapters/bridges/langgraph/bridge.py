@@ -89,7 +89,7 @@ class Bridge:
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
                 "tool_artifacts": f"ToolMessage.{channel} in the graph's last state",
-                "prose": "the chat model's input",
+                "prose": "the chat model's input" if not self.options.witness else "what ChatOpenAI sends to the harness",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),
             "max_in_flight": 1,

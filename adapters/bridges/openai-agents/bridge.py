@@ -70,7 +70,7 @@ class Bridge:
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
                 "tool_artifacts": f"ToolCallOutputItem.{channel} of the run's items",
-                "prose": "the model's input items",
+                "prose": "the model's input items" if not self.options.witness else "what OpenAIChatCompletionsModel sends to the harness",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),
             "max_in_flight": 1,

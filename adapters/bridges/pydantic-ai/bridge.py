@@ -91,7 +91,7 @@ class Bridge:
             "facets": {"prose": "native", "pairing": "native", "entries": "bridged", "exposure": "none"},
             "read_from": {
                 "tool_artifacts": f"ToolReturnPart.{channel} in the run's messages",
-                "prose": "the model's input, by ToolReturnPart.model_response_str_and_user_content()",
+                "prose": "the model's input, by ToolReturnPart.model_response_str_and_user_content()" if not self.options.witness else "what OpenAIChatModel sends to the harness",
             },
             "supports": supports + (["witness:openai-chat"] if self.options.witness else []),
             "max_in_flight": 1,

@@ -47,6 +47,7 @@ impl Problem {
         self
     }
 
+    #[allow(clippy::wrong_self_convention)] // "to do" is what it says
     pub(crate) fn to_do(mut self, to_do: impl Into<String>) -> Self {
         self.to_do = Some(to_do.into());
         self

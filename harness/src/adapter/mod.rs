@@ -25,6 +25,7 @@ pub use observation::{
 pub use process::{
     Parting, Process, ProcessOptions, Wire, end_all, end_all_on_panic, read_description, read_reply,
 };
+pub(crate) use process::{read_any, read_any_line};
 pub use protocol::PROTOCOL;
 pub use serve::serve;
 pub use witness::{Witness, WitnessSession};

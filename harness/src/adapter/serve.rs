@@ -83,13 +83,13 @@ fn reply(seq: u64, answer: Option<Answer>) -> Reply {
             reply.error = Some(Trouble {
                 message: fault.message,
                 detail: fault.detail,
-            })
+            });
         }
         None => {
             reply.error = Some(Trouble {
                 message: "no answer".to_owned(),
                 detail: None,
-            })
+            });
         }
     }
     reply

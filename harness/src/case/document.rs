@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::{DiagCode, Diagnostic};
+use super::{DiagCode, Diagnostic, Diagnostics};
 use crate::json::{Place, Pointer, ReadCode, Tree, read};
 
 /// What kind of file it is, in the words of its diagnostics.
@@ -29,11 +29,11 @@ pub(crate) struct Document<'a> {
 }
 
 /// The text of a file, or why it cannot be had.
-pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostic> {
+pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostics> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        unreadable(path, &format!("it is not UTF-8 from byte {at} on"))
+        unreadable(path, &format!("it is not UTF-8 from byte {at} on")).into()
     })
 }
 
@@ -56,7 +56,7 @@ pub(super) fn unreadable(path: &Path, why: &str) -> Diagnostic {
 
 impl<'a> Document<'a> {
     /// Reads a text as JSON. A byte order mark is no fault.
-    pub(crate) fn read(file: &'a str, text: &'a str, format: Format) -> Result<Self, Diagnostic> {
+    pub(crate) fn read(file: &'a str, text: &'a str, format: Format) -> Result<Self, Diagnostics> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let tree = read(text).map_err(|error| {
             let code = match error.code {
@@ -110,11 +110,9 @@ impl<'a> Document<'a> {
             .collect()
     }
 
-    /// Reads it into a type. Members that the type does not have are added to the faults.
-    pub(crate) fn shape<T: DeserializeOwned>(
-        &self,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Result<T, Diagnostic> {
+    /// Reads it into a type. Whatever keeps it from being one, and members that the type
+    /// does not have, are added to the faults.
+    pub(crate) fn shape<T: DeserializeOwned>(&self, faults: &mut Vec<Diagnostic>) -> Option<T> {
         let mut json = serde_json::Deserializer::from_str(self.text);
         let mut track = serde_path_to_error::Track::new();
         let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
@@ -122,14 +120,13 @@ impl<'a> Document<'a> {
         let read: Result<T, _> =
             serde_ignored::deserialize(tracked, |path| unknown.push(ignored_pointer(&path)));
         faults.extend(unknown.iter().map(|pointer| self.unknown_field(pointer)));
-        read.map_err(|error| {
-            let pointer = tracked_pointer(&track.path());
-            let span = self.shape_span(&pointer, &error);
-            let what = strip_place(&error.to_string());
-            let message = format!("{pointer}: {what}");
-            let to_do = self.see_schema("");
-            self.at(DiagCode::WrongShape, span, &message, &what, &to_do)
-        })
+        match read {
+            Ok(read) => Some(read),
+            Err(error) => {
+                faults.push(self.wrong_shape(&tracked_pointer(&track.path()), &error));
+                None
+            }
+        }
     }
 
     /// A fault of the value, or of the key, at the end of a pointer.
@@ -173,6 +170,14 @@ impl<'a> Document<'a> {
             "unknown here",
             &to_do,
         )
+    }
+
+    fn wrong_shape(&self, pointer: &Pointer, error: &serde_json::Error) -> Diagnostic {
+        let span = self.shape_span(pointer, error);
+        let what = strip_place(&error.to_string());
+        let message = format!("{pointer}: {what}");
+        let to_do = self.see_schema("");
+        self.at(DiagCode::WrongShape, span, &message, &what, &to_do)
     }
 
     fn see_schema(&self, first: &str) -> String {

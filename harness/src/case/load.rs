@@ -7,7 +7,7 @@ use walkdir::WalkDir;
 
 use super::document::{Document, Format, read_text, shown, unreadable};
 use super::examine::examine;
-use super::{Case, Diagnostic, Expect, Rule, expectation};
+use super::{Case, Diagnostic, Diagnostics, Expect, Rule, expectation};
 use crate::json::{Pointer, Step, Tree};
 
 const CASE: Format = Format {
@@ -53,7 +53,7 @@ pub(super) fn sources_below(folder: &Path, rules: &[Rule]) -> Result<Vec<Source>
             Ok(entry) if entry.file_type().is_file() && has_json_ending(entry.path()) => {
                 match read_source(root, entry.path()) {
                     Ok(source) => sources.push(source),
-                    Err(fault) => faults.push(fault),
+                    Err(found) => faults.extend(found.0),
                 }
             }
             Ok(_) => {}
@@ -78,7 +78,7 @@ fn has_json_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "json")
 }
 
-pub(super) fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostic> {
+pub(super) fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostics> {
     let text = read_text(path)?;
     let below = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let id: Vec<String> = below
@@ -93,15 +93,11 @@ pub(super) fn read_source(root: &Path, path: &Path) -> Result<Source, Diagnostic
 }
 
 /// Reads one case and everything that is wrong with it.
-pub(super) fn read_case(source: &Source, rules: &[Rule]) -> Result<Case, Vec<Diagnostic>> {
-    let document = Document::read(&source.file, &source.text, CASE).map_err(|fault| vec![fault])?;
+pub(super) fn read_case(source: &Source, rules: &[Rule]) -> Result<Case, Diagnostics> {
+    let document = Document::read(&source.file, &source.text, CASE)?;
     let mut faults = document.duplicates();
-    let case: Case = match document.shape(&mut faults) {
-        Ok(case) => case,
-        Err(fault) => {
-            faults.push(fault);
-            return Err(faults);
-        }
+    let Some(case) = document.shape(&mut faults) else {
+        return Err(Diagnostics(faults));
     };
     faults.extend(examine(&case, source, rules).into_iter().map(|fault| {
         let place = (&fault.pointer, fault.on_key);
@@ -116,7 +112,7 @@ pub(super) fn read_case(source: &Source, rules: &[Rule]) -> Result<Case, Vec<Dia
     if faults.is_empty() {
         Ok(case)
     } else {
-        Err(faults)
+        Err(Diagnostics(faults))
     }
 }
 
@@ -126,13 +122,13 @@ pub(super) fn read_case(source: &Source, rules: &[Rule]) -> Result<Case, Vec<Dia
 /// # Errors
 ///
 /// The file cannot be read as a case.
-pub fn bless(source: &Source) -> Result<Option<String>, Diagnostic> {
+pub fn bless(source: &Source) -> Result<Option<String>, Diagnostics> {
     let document = Document::read(&source.file, &source.text, CASE)?;
     let mut faults = document.duplicates();
-    let case: Case = document.shape(&mut faults)?;
-    if let Some(fault) = faults.into_iter().next() {
-        return Err(fault);
-    }
+    let case: Option<Case> = document.shape(&mut faults);
+    let Some(case) = case.filter(|_| faults.is_empty()) else {
+        return Err(Diagnostics(faults));
+    };
     let text = document.text();
     let blessed = blessed_text(text, document.tree(), &expectation(&case.scenario));
     Ok((blessed != text).then_some(blessed))

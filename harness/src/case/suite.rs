@@ -80,13 +80,12 @@ impl Suite {
     ///
     /// Everything that is wrong with it.
     pub fn one(file: &Path) -> Result<Case, Diagnostics> {
-        let mut source = read_source(file.parent().unwrap_or(file), file)
-            .map_err(|fault| Diagnostics(vec![fault]))?;
+        let mut source = read_source(file.parent().unwrap_or(file), file)?;
         let told: Option<serde_json::Value> = serde_json::from_str(&source.text).ok();
         if let Some(id) = told.as_ref().and_then(|told| told["id"].as_str()) {
             id.clone_into(&mut source.id);
         }
-        read_case(&source, &rules()?).map_err(Diagnostics)
+        read_case(&source, &rules()?)
     }
 
     /// The rule of that identifier.
@@ -95,7 +94,11 @@ impl Suite {
         self.rules.iter().find(|known| known.rule == rule)
     }
 
-    fn read(name: String, version: String, mut sources: Vec<Source>) -> Result<Suite, Diagnostics> {
+    pub(crate) fn read(
+        name: String,
+        version: String,
+        mut sources: Vec<Source>,
+    ) -> Result<Suite, Diagnostics> {
         let rules = rules()?;
         sources.sort_by(|a, b| a.id.cmp(&b.id));
         let mut cases = Vec::new();
@@ -106,7 +109,7 @@ impl Suite {
                     faults.push(id_twice(source, &sources[index - 1]));
                 }
                 Ok(case) => cases.push(case),
-                Err(found) => faults.extend(found),
+                Err(found) => faults.extend(found.0),
             }
         }
         if !faults.is_empty() {

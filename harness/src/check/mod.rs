@@ -113,10 +113,16 @@ pub struct Sight {
 pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
     let mut verdicts = Verdicts::default();
     sameness::check(runs, sight.exposure, &mut verdicts);
+    if !verdicts.again.is_empty() {
+        return verdicts;
+    }
     if sight.exposure {
         hidden::check(runs, &mut verdicts);
     }
     prose::check(runs, &mut verdicts);
+    if !verdicts.again.is_empty() {
+        return verdicts;
+    }
     advisory::note(runs, &mut verdicts);
     kept::name_pairs(runs, &mut verdicts);
     verdicts

@@ -23,24 +23,23 @@ pub(super) struct Reading {
 
 struct View {
     spelling: &'static str,
-    /// The folded text, and the place in the original of each of its bytes.
+    /// The folded text, and the place in the original of each of its bytes; nothing where
+    /// that is the same.
     folded: String,
-    places: Vec<usize>,
+    places: Option<Vec<usize>>,
     plain: Option<String>,
 }
 
 impl Reading {
     /// Reads a text in every way.
     pub(super) fn of(text: &str) -> Self {
-        let mut views = vec![View::of(
-            "word for word",
-            text,
-            (0..text.len()).collect(),
-            true,
-        )];
-        for (spelling, decode) in DECODERS {
+        let mut views = vec![View::of("word for word", text, None)];
+        for (spelling, mark, decode) in DECODERS {
+            if mark.is_some_and(|mark| !text.contains(mark)) {
+                continue;
+            }
             if let Some((decoded, places)) = decode(text) {
-                views.push(View::of(spelling, &decoded, places, false));
+                views.push(View::of(spelling, &decoded, Some(places)));
             }
         }
         Reading { views }
@@ -64,24 +63,28 @@ impl Reading {
 }
 
 impl View {
-    fn of(spelling: &'static str, text: &str, places: Vec<usize>, original: bool) -> Self {
-        let mut folded = String::with_capacity(text.len());
-        let mut folded_places = Vec::with_capacity(text.len());
-        if text.is_ascii() {
-            folded = text.to_ascii_lowercase();
-            folded_places = places;
+    /// `places` of the bytes of a text that was decoded; nothing for the original.
+    fn of(spelling: &'static str, text: &str, places: Option<Vec<usize>>) -> Self {
+        let plain = places.is_none().then(|| text.to_owned());
+        let (folded, places) = if text.is_ascii() {
+            (text.to_ascii_lowercase(), places)
         } else {
-            for (at, c) in text.char_indices() {
-                let before = folded.len();
-                folded.extend(std::iter::once(c).nfkd().flat_map(char::to_lowercase));
-                folded_places.extend(std::iter::repeat_n(places[at], folded.len() - before));
-            }
-        }
+            let (folded, places) = folded_with_places(text, places.as_deref());
+            (folded, Some(places))
+        };
         View {
             spelling,
             folded,
-            places: folded_places,
-            plain: original.then(|| text.to_owned()),
+            places,
+            plain,
+        }
+    }
+
+    /// The place in the original of a byte of the folded text.
+    fn place(&self, at: usize) -> Option<usize> {
+        match &self.places {
+            Some(places) => places.get(at).copied(),
+            None => (at < self.folded.len()).then_some(at),
         }
     }
 
@@ -93,10 +96,9 @@ impl View {
             });
         }
         let at = self.folded.find(folded)?;
-        let start = *self.places.get(at)?;
+        let start = self.place(at)?;
         let end = self
-            .places
-            .get(at + folded.len() - 1)
+            .place(at + folded.len() - 1)
             .map_or(start, |last| last + 1);
         let spelling = if self.plain.is_some() {
             "in other letters or another form"
@@ -110,6 +112,18 @@ impl View {
     }
 }
 
+fn folded_with_places(text: &str, places: Option<&[usize]>) -> (String, Vec<usize>) {
+    let mut folded = String::with_capacity(text.len());
+    let mut folded_places = Vec::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let before = folded.len();
+        folded.extend(std::iter::once(c).nfkd().flat_map(char::to_lowercase));
+        let place = places.map_or(at, |places| places[at]);
+        folded_places.extend(std::iter::repeat_n(place, folded.len() - before));
+    }
+    (folded, folded_places)
+}
+
 /// Lower case, compatibility decomposition.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
@@ -120,12 +134,15 @@ pub(super) fn fold(text: &str) -> String {
 
 type Decoded = Option<(String, Vec<usize>)>;
 
-const DECODERS: [(&str, fn(&str) -> Decoded); 5] = [
-    ("escaped as in JSON", from_json),
-    ("percent-encoded", from_percent),
-    ("escaped as in HTML", from_html),
-    ("in base64", from_base64),
-    ("in hexadecimal", from_hex),
+/// A spelling, the character without which nothing is spelled so, and how it is read.
+type Decoder = (&'static str, Option<char>, fn(&str) -> Decoded);
+
+const DECODERS: [Decoder; 5] = [
+    ("escaped as in JSON", Some('\\'), from_json),
+    ("percent-encoded", Some('%'), from_percent),
+    ("escaped as in HTML", Some('&'), from_html),
+    ("in base64", None, from_base64),
+    ("in hexadecimal", None, from_hex),
 ];
 
 /// Collects decoded text with the place of each byte in the original.

@@ -37,12 +37,12 @@ interests! {
     Calls 20; NoCalls 4; EmptyBatch 8 Passes; Passes 24 Passes; Tools 8; SameTool 10;
     SharedScript 10; Artifacts 20; FullRun 6; Sparse 10;
     // Identifiers.
-    SiblingIds 16; NumericIds 8; LongIds 6; PrototypeIds 5; OddIds 10; PrefixedIds 6;
-    MissingIds 10 NullId; NullIds 8 NullId; EmptyIds 6 NullId; RepeatedIds 10 RepeatedId;
+    SiblingIds 16; NumericIds 10; LongIds 6; PrototypeIds 5; OddIds 10; PrefixedIds 6;
+    MissingIds 10 NullId; NullIds 8 NullId; EmptyIds 8 NullId; RepeatedIds 10 RepeatedId;
     // Failures and order.
-    Failures 16; Raises 10 Raises; FailedArtifacts 8; Order 20 ConcurrentCalls; Timed 4;
+    Failures 16; Raises 10 Raises; FailedArtifacts 12; Order 20 ConcurrentCalls; Timed 4;
     // Artifacts.
-    Spoofs 16; ExtraKeys 16; Malformed 12; Equals 12; NearEquals 10; OddTypes 14; OneType 6;
+    Spoofs 16; ExtraKeys 16; Malformed 12; Equals 12; NearEquals 10; OddTypes 16; OneType 6;
     // Payloads.
     Empty 10; Falsy 12; Numbers 10; Nested 10; Lists 12; Blocks 5; Deep 4; Wide 4;
     ReservedKeys 10; OddKeys 14; SecretKeys 5; LikeResults 6;
@@ -54,7 +54,7 @@ interests! {
     DataKeys 12; DataBlocks 8; DataNested 8; DataLong 4; DataLikeArtifact 8; DataShares 12;
     DataErrorText 4;
     // Ports.
-    Outputs 14; Inputs 12;
+    Outputs 18; Inputs 18;
 }
 
 /// The interests of one scenario.

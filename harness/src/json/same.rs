@@ -1,7 +1,5 @@
 //! Sameness under the latitude that the rule leaves to languages.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Number, Value};
 
 /// Whether a delivered value is the expected one.
@@ -11,7 +9,10 @@ use serde_json::{Map, Number, Value};
 /// cannot tell the two apart. Everything else must be equal, strings by code point.
 pub(crate) fn same(expected: &Value, actual: &Value) -> bool {
     match (expected, actual) {
-        (Value::Number(a), Value::Number(b)) => number_key(a) == number_key(b),
+        (Value::Number(a), Value::Number(b)) => match (a.as_i64(), b.as_i64()) {
+            (Some(a), Some(b)) => a == b,
+            _ => number_key(a) == number_key(b),
+        },
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }
@@ -33,6 +34,9 @@ fn same_maps(a: &Map<String, Value>, b: &Map<String, Value>) -> bool {
 /// their double. Goes through text, because what a `Number` holds depends on
 /// serde_json's features.
 pub(crate) fn number_key(number: &Number) -> String {
+    if let Some(whole) = number.as_i64() {
+        return whole.to_string();
+    }
     let text = number.to_string();
     if let Ok(whole) = text.parse::<i128>() {
         return whole.to_string();
@@ -77,15 +81,30 @@ fn write_canonical(value: &Value, out: &mut String) {
         }
         Value::Object(members) => {
             out.push('{');
-            for (key, value) in members.iter().collect::<BTreeMap<_, _>>() {
-                out.push_str(&Value::from(key.as_str()).to_string());
+            let mut members: Vec<(&String, &Value)> = members.iter().collect();
+            members.sort_unstable_by_key(|(key, _)| *key);
+            for (key, value) in members {
+                write_text(key, out);
                 out.push(':');
                 write_canonical(value, out);
                 out.push(',');
             }
             out.push('}');
         }
+        Value::String(text) => write_text(text, out),
         other => out.push_str(&other.to_string()),
+    }
+}
+
+/// A string as serde_json writes it. Most need no escapes.
+fn write_text(text: &str, out: &mut String) {
+    let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        out.push_str(&Value::from(text).to_string());
     }
 }
 

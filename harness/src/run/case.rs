@@ -67,6 +67,9 @@ impl CaseResult {
     }
 }
 
+/// More rounds than the comparisons of a case can ask for.
+const ROUNDS: usize = 16 * REPEATS;
+
 /// Runs a case with all its variants and judges it.
 pub fn judge_case(case: &Case, driver: &mut dyn Driver, seed: u64) -> CaseResult {
     let description = driver.description().clone();
@@ -80,7 +83,8 @@ pub fn judge_case(case: &Case, driver: &mut dyn Driver, seed: u64) -> CaseResult
         exposure: description.facets.exposure != Facet::None,
     };
     let mut verdicts = judge(&runs, sight);
-    for _ in 0..REPEATS {
+    // Each comparison asks for what it needs, one after another; there are few.
+    for _ in 0..ROUNDS {
         if verdicts.again.is_empty() {
             break;
         }

@@ -55,7 +55,8 @@ fn finish(mut words: Vec<String>, target: &Target) -> String {
     let quoted: Vec<String> = words
         .iter()
         .map(|word| {
-            shlex::try_quote(word).map_or_else(|_| format!("{word:?}"), |word| word.into_owned())
+            shlex::try_quote(word)
+                .map_or_else(|_| format!("{word:?}"), std::borrow::Cow::into_owned)
         })
         .collect();
     quoted.join(" ")

@@ -117,7 +117,7 @@ fn bless(folder: &Path, check: bool) -> Result<Status, Problem> {
         match bless_source(source) {
             Ok(Some(text)) => stale.push((source, text)),
             Ok(None) => {}
-            Err(fault) => faults.push(fault),
+            Err(found) => faults.extend(found.0),
         }
     }
     if !faults.is_empty() {

@@ -1,7 +1,5 @@
 //! Known failures: in a run, and `known`, which writes the file from a report.
 
-use std::fs;
-use std::io::{self, Read as _};
 use std::path::Path;
 
 use flowdrop_conformance::report::{Report, json_text, known_text, safe};
@@ -9,6 +7,7 @@ use flowdrop_conformance::run::known::{
     Date, Held, KnownEntry, KnownFailures, KnownFile, Update, hold as hold_entries, update,
 };
 
+use super::report::read_report;
 use crate::args::KnownArgs;
 use crate::diagnostics;
 use crate::exit::{Problem, Status};
@@ -63,7 +62,7 @@ pub(crate) fn show_stale(known: Option<&KnownFailures>, held: &Held, report: &Re
 
 /// Writes or updates the file from a report.
 pub(crate) fn run(args: &KnownArgs) -> Result<Status, Problem> {
-    let report = read_report(&args.report)?;
+    let report = read_report(&args.report)?.report;
     let old = match &args.update {
         Some(path) if path.exists() => Some(read_draft(path)?),
         _ => None,
@@ -87,24 +86,6 @@ pub(crate) fn run(args: &KnownArgs) -> Result<Status, Problem> {
         }
     }
     Ok(Status::Fine)
-}
-
-fn read_report(path: &Path) -> Result<Report, Problem> {
-    let text = if path.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(path)
-    };
-    let shown = path.display();
-    let text = text.map_err(|error| {
-        Problem::usage(format!("{shown} cannot be read: {error}"))
-            .to_do("name a report that `run --report json=FILE` wrote, or `-`")
-    })?;
-    serde_json::from_str(&text).map_err(|error| {
-        Problem::usage(format!("{shown} is no report: {error}"))
-            .to_do("name a report that `run --report json=FILE` wrote")
-    })
 }
 
 fn read_draft(path: &Path) -> Result<KnownFailures, Problem> {

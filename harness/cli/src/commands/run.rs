@@ -54,9 +54,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Status, Problem> {
     let mut text = summary_text(&report, &again, output::paint());
     text.push_str(&known::text(known.as_ref(), &held, &report));
     if reports.take_stdout() {
-        output::err(&text)
+        output::err(&text);
     } else {
-        output::out(&text)
+        output::out(&text);
     }
     reports.write(&report)?;
     known::show_stale(known.as_ref(), &held, &report);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use flowdrop_conformance::adapter::Facet;
 use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::check::Outcome;
-use flowdrop_conformance::report::{Report, SelectionReport};
+use flowdrop_conformance::report::{CaseReport, KnownReport, Report, SelectionReport};
 use flowdrop_conformance::run::{ClauseStanding, RuleOutcome, RuleStanding};
 
 /// What a report is, and what it is not.
@@ -151,6 +151,14 @@ pub(crate) fn verify(report: &Report) -> String {
         verify.extend(words[at..].iter().map(String::as_str));
     }
     shlex::try_join(verify).unwrap_or_else(|_| "flowdrop-conformance report verify".to_owned())
+}
+
+/// What was known to be open of a case, before the run; it changes no outcome.
+pub(crate) fn known<'r>(report: &'r Report, case: &CaseReport) -> Vec<&'r KnownReport> {
+    let entries = report.known.iter().flatten();
+    entries
+        .filter(|entry| entry.cases.contains(&case.id))
+        .collect()
 }
 
 /// A warning where the cases are not those of the official suite.

@@ -71,7 +71,7 @@ impl Runs {
             None => format!("{method} {path}, which is no run's"),
         };
         let told: String = told.chars().take(200).collect();
-        let reply = ChatReply::refusal(404, "witness-no-run", &format!("asked for {told}"));
+        let reply = ChatReply::refusal(404, "witness-no-run", &told);
         let mut state = lock(&self.state);
         state.strayed += 1;
         state.strays.push_back(told);

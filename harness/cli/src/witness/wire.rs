@@ -68,14 +68,13 @@ impl WitnessSession for Session {
     fn close(self: Box<Self>, observation: &mut Observation) -> Result<(), Fault> {
         self.runs.close(&self.token);
         let model = lock(&self.model).clone();
-        model.close(observation).map_err(|mut fault| {
-            let stray = self.runs.strays_since(self.strays);
-            if let (FaultCode::WitnessNotAsked, Some(stray)) = (fault.code, stray) {
-                fault.message.push_str("; meanwhile something asked for ");
-                fault.message.push_str(&stray);
-            }
-            fault
-        })
+        let stray = self.runs.strays_since(self.strays);
+        if let (false, Some(stray)) = (model.was_asked(), stray) {
+            // Whatever the run made of being refused, it was not the runtime's doing.
+            let message = format!("the run's model was never asked, but there was {stray}");
+            return Err(Fault::new(FaultCode::WitnessWrongPath, message));
+        }
+        model.close(observation)
     }
 }
 

@@ -105,7 +105,7 @@ fn hostile_case_files_and_their_names_are_told_as_text() {
     for text in [
         case.to_string(),
         raw.to_owned(),
-        format!("\n  ::error::x \u{1b}[31mred"),
+        "\n  ::error::x \u{1b}[31mred".to_owned(),
     ] {
         folder.write(name, &text);
         for args in [

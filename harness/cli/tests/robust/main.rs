@@ -1,5 +1,6 @@
 //! The program against adapters that go wrong, hostile text, signals and known failures.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used)] // tests
 
 mod hostile;
 mod interrupt;

@@ -60,6 +60,12 @@ impl ChatModel {
         }
     }
 
+    /// Whether anything was asked of it, rightly or wrongly.
+    #[must_use]
+    pub fn was_asked(&self) -> bool {
+        !self.requests.is_empty() || self.problem.is_some()
+    }
+
     /// Writes what was seen into what the adapter observed: `model_input` and
     /// `tool_messages` of each pass are replaced.
     ///
@@ -84,8 +90,8 @@ impl ChatModel {
             Ok(request) => request,
             Err(fault) => return self.refuse(400, fault),
         };
-        if number > self.passes.len() {
-            let fault = self.one_too_many(&request);
+        if let Some(message) = self.asked_too_often(&request) {
+            let fault = Fault::new(FaultCode::WitnessAskedTooOften, message);
             return self.refuse(400, fault);
         }
         let completion = match self.passes.get(number) {
@@ -97,27 +103,23 @@ impl ChatModel {
         reply
     }
 
-    fn one_too_many(&self, request: &Request) -> Fault {
-        let scripted = self.passes.len() + 1;
-        let times = if scripted == 1 {
-            "once"
-        } else {
-            &format!("{scripted} times")
-        };
-        let mut message = format!(
-            "the model was asked again after it had answered {times}, which is all the scenario has"
-        );
-        let all: Vec<&Request> = self.requests.iter().chain([request]).collect();
-        let repeated = all.iter().enumerate().find_map(|(at, one)| {
-            let next = all[at + 1..].iter().position(|other| other.repeats(one))?;
-            Some((at + 1, at + 2 + next))
+    /// What there is to say against answering one more request.
+    fn asked_too_often(&self, request: &Request) -> Option<String> {
+        let (answered, last) = (self.requests.len(), self.requests.last()?);
+        let retry = last.repeats(request).then(|| {
+            let next = answered + 1;
+            format!("request {next} says the same as request {answered}, as a retry does")
         });
-        if let Some((one, next)) = repeated {
-            message.push_str(&format!(
-                "; request {next} says the same as request {one}, as a retry does"
-            ));
+        if answered > self.passes.len() {
+            let message = "the model was asked again after its closing words";
+            return Some(match retry {
+                Some(retry) => format!("{message}; {retry}"),
+                None => message.to_owned(),
+            });
         }
-        Fault::new(FaultCode::WitnessAskedTooOften, message)
+        // An answer without calls is empty, and may well be asked for once more.
+        let made_calls = !self.passes[answered - 1].tool_calls.is_empty();
+        retry.filter(|_| made_calls)
     }
 
     /// Refuses with a status that no client tries again.

@@ -90,7 +90,7 @@ impl<'a> Completion<'a> {
             message["tool_calls"] = calls.collect();
         }
         let choice = json!({ "index": 0, "message": message, "finish_reason": self.finish() });
-        let mut body = self.object("chat.completion", request, vec![choice]);
+        let mut body = self.object("chat.completion", request, &[choice]);
         body["usage"] = usage();
         ChatReply::json(200, &body)
     }
@@ -98,7 +98,7 @@ impl<'a> Completion<'a> {
     fn streamed(&self, request: &Request) -> ChatReply {
         let mut body = String::new();
         let mut event = |choices: Vec<Value>, usage: Option<Value>| {
-            let mut chunk = self.object("chat.completion.chunk", request, choices);
+            let mut chunk = self.object("chat.completion.chunk", request, &choices);
             if request.wants_usage() {
                 chunk["usage"] = usage.unwrap_or(Value::Null);
             }
@@ -144,7 +144,7 @@ impl<'a> Completion<'a> {
         }
     }
 
-    fn object(&self, kind: &str, request: &Request, choices: Vec<Value>) -> Value {
+    fn object(&self, kind: &str, request: &Request, choices: &[Value]) -> Value {
         json!({
             "id": self.id,
             "object": kind,

@@ -53,7 +53,7 @@ fn fault(model: ChatModel) -> Fault {
 fn passes_are_played_in_order_and_closed() {
     let mut model = ChatModel::new(&two_passes());
     let replies: Vec<Value> = (0..3)
-        .map(|_| read(&ask(&mut model, &chat(&[user()]))))
+        .map(|at| read(&ask(&mut model, &chat(&vec![user(); at + 1]))))
         .collect();
     let calls = &replies[0]["choices"][0]["message"]["tool_calls"];
     assert_eq!(calls[0]["id"], "c1");
@@ -162,11 +162,13 @@ fn what_changes_beside_the_messages_is_prose_too() {
     let mut request = chat(&[user()]);
     request["tools"] = json!([{ "description": "a" }]);
     ask(&mut model, &request);
+    request["messages"] = json!([user(), user()]);
     ask(&mut model, &request);
+    request["messages"] = json!([user()]);
     request["tools"] = json!([{ "description": "a, and what was found" }]);
     ask(&mut model, &request);
     let seen = closed(model, Observation::default()).unwrap();
-    assert_eq!(seen.passes[0].model_input, Some(vec![user()]));
+    assert_eq!(seen.passes[0].model_input, Some(vec![user(), user()]));
     let more = json!({ "request": { "tools": request["tools"] } });
     assert_eq!(seen.passes[1].model_input, Some(vec![user(), more]));
 }
@@ -239,23 +241,38 @@ fn a_model_that_was_never_asked_is_a_fault_unless_the_run_was_given_up() {
 
 #[test]
 fn one_request_too_many_is_a_fault_and_a_retry_is_named() {
-    let mut model = ChatModel::new(&two_passes());
-    let messages = [
-        user(),
-        user(),
-        json!({ "role": "user", "content": "Again." }),
-        tool("c1", "x"),
-    ];
-    for (at, message) in messages.iter().enumerate() {
-        let reply = ask(&mut model, &chat(std::slice::from_ref(message)));
-        assert_eq!(reply.status, if at < 3 { 200 } else { 400 });
-    }
-    let fault = fault(model);
-    assert_eq!(fault.code, FaultCode::WitnessAskedTooOften);
+    let told = |requests: &[&[Value]]| {
+        let mut model = ChatModel::new(&two_passes());
+        let (last, before) = requests.split_last().unwrap();
+        for messages in before {
+            assert_eq!(ask(&mut model, &chat(messages)).status, 200);
+        }
+        assert_eq!(ask(&mut model, &chat(last)).status, 400);
+        let fault = fault(model);
+        assert_eq!(fault.code, FaultCode::WitnessAskedTooOften);
+        fault.message
+    };
+    let one: &[Value] = &[user()];
+    let two: &[Value] = &[user(), tool("c1", "x")];
+    let after = "the model was asked again after its closing words";
+    assert_eq!(told(&[one, two, one, two]), after);
     assert_eq!(
-        fault.message,
-        "the model was asked again after it had answered 3 times, which is all the scenario has; request 2 says the same as request 1, as a retry does"
+        told(&[one, two, one, one]),
+        format!("{after}; request 4 says the same as request 3, as a retry does")
     );
+    assert_eq!(
+        told(&[one, one]),
+        "request 2 says the same as request 1, as a retry does"
+    );
+}
+
+#[test]
+fn an_empty_answer_may_be_asked_for_once_more() {
+    let scenario = json!({ "passes": [{ "tool_calls": [] }] });
+    let mut model = ChatModel::new(&serde_json::from_value(scenario).unwrap());
+    for _ in 0..2 {
+        assert_eq!(ask(&mut model, &chat(&[user()])).status, 200);
+    }
 }
 
 #[test]

@@ -4,11 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::hello::read_hello;
-use super::lines::Lines;
+use super::any::{read_any, read_any_line};
 use super::read::read_answer;
-use super::tail::Tail;
-use crate::adapter::{Answer, Fault};
 
 /// Pieces of which an adapter's lines are made, whole and broken.
 const PIECES: &[&[u8]] = &[
@@ -72,52 +69,25 @@ fn nearly_good() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-fn assert_told(fault: &Fault) {
-    assert!(!fault.message.is_empty());
-    let detail = fault.detail.as_deref().unwrap_or_default();
-    assert!(detail.chars().count() <= 4001);
-}
-
-fn assert_answered(line: &[u8]) {
-    match read_answer(line) {
-        Ok((_, Answer::Fault(fault))) => assert_told(&fault),
-        Ok(_) => {}
-        Err(broken) => assert_told(&broken.fault),
-    }
-    if let Err(fault) = read_hello(line) {
-        assert_told(&fault);
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_give_an_answer(bytes in anything(), cut in 1..50_usize) {
-        let mut lines = Lines::new(200);
-        let mut tail = Tail::default();
-        for chunk in bytes.chunks(cut) {
-            tail.push(chunk);
-            lines.push(chunk);
-            while let Some(line) = lines.take() {
-                if let Ok(line) = line {
-                    assert!(line.len() <= 200);
-                    assert_answered(&line);
-                }
-            }
-            assert!(lines.half().len() <= 200);
-        }
-        assert!(tail.lines().iter().all(|line| line.chars().count() <= 501));
-    }
-
-    #[test]
-    fn a_line_of_any_bytes_gives_an_answer(line in anything()) {
-        assert_answered(&line);
+    fn any_bytes_give_an_answer(bytes in anything()) {
+        read_any(&bytes);
     }
 
     #[test]
     fn a_good_answer_with_any_change_gives_an_answer(line in nearly_good()) {
-        assert_answered(&line);
+        read_any_line(&line);
+    }
+
+    #[test]
+    fn any_answers_give_an_outcome_and_a_text(
+        case in any::<u8>(),
+        lines in vec(prop_oneof![nearly_good(), anything()], 1..4),
+    ) {
+        crate::fuzzing::answers(&[&[case][..], &lines.join(&b'\n')].concat());
     }
 
     #[test]

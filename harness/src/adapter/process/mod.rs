@@ -13,6 +13,7 @@
 //! - `wire` is `talk` for whoever looks at an adapter itself.
 //! - `driver` starts again within a limit, and `batch` decides which run pays.
 
+mod any;
 #[cfg(test)]
 mod anything;
 mod batch;
@@ -35,6 +36,7 @@ mod tail;
 mod talk;
 mod wire;
 
+pub(crate) use any::{read_any, read_any_line};
 pub use driver::Process;
 pub use group::end_all;
 pub(super) use object::Object;

@@ -20,7 +20,7 @@ impl Maker<'_> {
                 ..Scripted::default()
             };
         }
-        if self.likes(Interest::Failures) {
+        if self.likes(Interest::Failures) || self.likes(Interest::FailedArtifacts) {
             return self.reported(calls, ids);
         }
         let artifacts = self.artifacts(calls, ids);

@@ -59,14 +59,14 @@ fn merged_passes(scenario: &Scenario, at: usize) -> Option<Scenario> {
 fn without_output(scenario: &Scenario, at: usize) -> Option<Scenario> {
     scenario.node.ports.outputs.get(at)?;
     edited(scenario, |scenario| {
-        drop(scenario.node.ports.outputs.remove(at))
+        drop(scenario.node.ports.outputs.remove(at));
     })
 }
 
 fn without_input(scenario: &Scenario, at: usize) -> Option<Scenario> {
     scenario.node.ports.inputs.get(at)?;
     edited(scenario, |scenario| {
-        drop(scenario.node.ports.inputs.remove(at))
+        drop(scenario.node.ports.inputs.remove(at));
     })
 }
 

@@ -29,7 +29,7 @@ impl KnownFailures {
     ///
     /// Everything that is wrong with it.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        let text = read_text(path).map_err(|fault| Diagnostics(vec![fault]))?;
+        let text = read_text(path)?;
         KnownFailures::from_text(&shown(path), &text)
     }
 
@@ -39,7 +39,7 @@ impl KnownFailures {
     ///
     /// Everything else that is wrong with it.
     pub fn read_draft(path: &Path) -> Result<Self, Diagnostics> {
-        let text = read_text(path).map_err(|fault| Diagnostics(vec![fault]))?;
+        let text = read_text(path)?;
         KnownFailures::from_draft(&shown(path), &text)
     }
 
@@ -56,7 +56,7 @@ impl KnownFailures {
     /// Everything that is wrong with it.
     pub fn from_text(file: &str, text: &str) -> Result<Self, Diagnostics> {
         let read = KnownFailures::from_draft(file, text)?;
-        let document = read.document().map_err(|fault| Diagnostics(vec![fault]))?;
+        let document = read.document()?;
         let reasons = read.content.known.iter().enumerate();
         let faults: Vec<Diagnostic> = reasons
             .filter(|(_, entry)| entry.reason.trim().is_empty())
@@ -77,15 +77,10 @@ impl KnownFailures {
     /// Everything else that is wrong with it.
     pub fn from_draft(file: &str, text: &str) -> Result<Self, Diagnostics> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let document =
-            Document::read(file, text, KNOWN).map_err(|fault| Diagnostics(vec![fault]))?;
+        let document = Document::read(file, text, KNOWN)?;
         let mut faults = document.duplicates();
-        let content: KnownFile = match document.shape(&mut faults) {
-            Ok(content) => content,
-            Err(fault) => {
-                faults.push(fault);
-                return Err(Diagnostics(faults));
-            }
+        let Some(content) = document.shape::<KnownFile>(&mut faults) else {
+            return Err(Diagnostics(faults));
         };
         for (at, entry) in content.known.iter().enumerate() {
             examine(&document, at, entry, &content.known[..at], &mut faults);
@@ -101,7 +96,7 @@ impl KnownFailures {
         }
     }
 
-    pub(super) fn document(&self) -> Result<Document<'_>, Diagnostic> {
+    pub(super) fn document(&self) -> Result<Document<'_>, Diagnostics> {
         Document::read(&self.file, &self.text, KNOWN)
     }
 }

@@ -3,7 +3,7 @@
 use super::KnownEntry;
 use super::hold::{Held, Judged, Stale, StaleKind};
 use super::load::{KnownFailures, place};
-use crate::case::{DiagCode, Diagnostic, Diagnostics};
+use crate::case::{DiagCode, Diagnostic, Diagnostics, Document};
 use crate::check::Outcome;
 
 /// How many cases are named.
@@ -13,11 +13,17 @@ impl KnownFailures {
     /// What does not hold, one message each.
     #[must_use]
     pub fn stale(&self, held: &Held, judged: &[Judged]) -> Diagnostics {
-        let told = held.stale.iter().map(|stale| self.told(stale, judged));
-        Diagnostics(told.collect())
+        // The text was read as JSON before.
+        match self.document() {
+            Ok(document) => {
+                let stale = held.stale.iter();
+                Diagnostics(stale.map(|one| self.told(&document, one, judged)).collect())
+            }
+            Err(faults) => faults,
+        }
     }
 
-    fn told(&self, stale: &Stale, judged: &[Judged]) -> Diagnostic {
+    fn told(&self, document: &Document<'_>, stale: &Stale, judged: &[Judged]) -> Diagnostic {
         let entry = &self.content.known[stale.entry];
         let named: Vec<&Judged> = stale.judged.iter().map(|at| &judged[*at]).collect();
         let (code, key, message, label, to_do) = match stale.kind {
@@ -27,11 +33,7 @@ impl KnownFailures {
             StaleKind::Changed => changed(entry, &named),
         };
         let pointer = place(stale.entry).key(key);
-        match self.document() {
-            Ok(document) => document.at_pointer(code, (&pointer, false), &message, &label, to_do),
-            // It was read before.
-            Err(fault) => fault,
-        }
+        document.at_pointer(code, (&pointer, false), &message, &label, to_do)
     }
 }
 

@@ -77,7 +77,11 @@ impl<'a> Teller<'a> {
         let mut text = String::new();
         for group in groups.all() {
             let found = &group.smallest;
-            let causes: Vec<&str> = group.cause.iter().map(|one| one.text()).collect();
+            let causes: Vec<&str> = group
+                .cause
+                .iter()
+                .map(flowdrop_conformance::explore::Trait::text)
+                .collect();
             let _ = writeln!(
                 text,
                 "{}  {}  seen in {} scenario{}\n  needs  {}",

@@ -8,6 +8,8 @@ mod show;
 mod site;
 mod verify;
 
+pub(crate) use read::read as read_report;
+
 use crate::args::ReportCommand;
 use crate::exit::{Problem, Status};
 

@@ -10,16 +10,16 @@ use serde::Deserialize;
 use crate::exit::Problem;
 
 /// A report and the file it was read from.
-pub(super) struct ReportFile {
+pub(crate) struct ReportFile {
     /// The file, as the user named it.
-    pub(super) name: String,
-    pub(super) report: Report,
+    pub(crate) name: String,
+    pub(crate) report: Report,
     /// Members that the format does not have.
-    pub(super) unknown: Vec<String>,
+    pub(crate) unknown: Vec<String>,
 }
 
 /// Reads a report; `-` is standard input.
-pub(super) fn read(path: &Path) -> Result<ReportFile, Problem> {
+pub(crate) fn read(path: &Path) -> Result<ReportFile, Problem> {
     let name = path.display().to_string();
     let text = text(path).map_err(|error| {
         Problem::usage(format!("{name} cannot be read: {error}"))

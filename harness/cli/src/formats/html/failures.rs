@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 use super::finding::{finding, scenario};
 use super::observed::command;
 use super::standing::chip;
-use super::text::{anchor, shown};
+use super::text::{anchor, link, shown};
 use crate::formats::words;
 
 /// How many bytes of cases are told in full.
@@ -90,6 +90,12 @@ fn whole(report: &Report, case: &CaseReport, room: &mut usize) -> Markup {
     let told = html! {
         (title(case))
         p.outcomes { (outcomes(case)) }
+        @for known in words::known(report, case) {
+            p.known {
+                strong { "Known, ¶" (known.clause) ": " } (shown(&known.reason))
+                @if let Some(url) = &known.link { " " (link(url, "where it is worked on")) }
+            }
+        }
         @for one in &case.faults { (fault(one)) }
         @for one in case.told_findings() { (finding(report, case, one)) }
         @if let Some(given) = &case.scenario { (scenario(given)) }

@@ -156,10 +156,14 @@ fn told(report: &Report, case: &CaseReport, clause: u8, word: Word, outcome: Out
         Status::Stable => "",
         _ => " (provisional: never decides)",
     };
+    let known = words::known(report, case);
+    let known = known.iter().find(|known| known.clause == clause);
+    let known = known.map_or_else(String::new, |known| format!(" (known: {})", known.reason));
+    let message = format!("{outcome}: {reason}{provisional}{known}");
     Told {
         word,
         kind: outcome.name(),
-        message: safe(&format!("{outcome}: {reason}{provisional}")).into_owned(),
+        message: safe(&message).into_owned(),
         text: clause_text(report, case, clause),
     }
 }

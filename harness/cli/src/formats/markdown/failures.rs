@@ -82,6 +82,14 @@ fn summary(cause: &Cause<'_>) -> String {
 
 fn case(report: &Report, case: &CaseReport, out: &mut String) {
     let _ = writeln!(out, "{}<br>{}\n", code(&case.id), prose(&case.title));
+    for known in words::known(report, case) {
+        let _ = writeln!(
+            out,
+            "**Known**, ¶{}: {}\n",
+            known.clause,
+            prose(&known.reason)
+        );
+    }
     for one in &case.faults {
         fault(one, out);
     }

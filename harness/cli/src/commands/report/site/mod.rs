@@ -83,13 +83,16 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, Problem> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
         .collect();
     files.sort();
-    if files.is_empty() {
-        return Err(Problem::usage(format!("no report in {}", folder.display()))
-            .to_do("put reports that `run --report json=FILE` wrote into the folder"));
-    }
     let own = Suite::embedded().ok();
     let mut entries = Vec::new();
     for path in files {
+        if !is_report(&path) {
+            output::out(&format!(
+                "left out, it is no report: {}\n",
+                safe(&path.display().to_string())
+            ));
+            continue;
+        }
         let file = read(&path)?;
         let suite = own
             .as_ref()
@@ -100,7 +103,19 @@ fn entries(folder: &Path) -> Result<Vec<Entry>, Problem> {
             report: file.report,
         });
     }
+    if entries.is_empty() {
+        return Err(Problem::usage(format!("no report in {}", folder.display()))
+            .to_do("put reports that `run --report json=FILE` wrote into the folder"));
+    }
     Ok(entries)
+}
+
+/// Whether a file calls itself a report: other tables may lie in the folder. One that
+/// cannot be read is told by whoever reads it.
+fn is_report(path: &Path) -> bool {
+    let text = fs::read(path).unwrap_or_default();
+    let read: Result<serde_json::Map<String, serde_json::Value>, _> = serde_json::from_slice(&text);
+    read.map_or(true, |members| members.contains_key("report_version"))
 }
 
 /// A name that needs no escaping in a link.
