@@ -34,6 +34,8 @@ pub enum Parting {
     Exited(i32),
     /// This signal ended it.
     Signalled(i32),
+    /// It is gone, and the system does not say how.
+    Unknown,
     /// It was still there when its time was over.
     Stayed,
 }
@@ -132,8 +134,7 @@ impl From<Ending> for Parting {
         match ending {
             Ending::Status(status) => Parting::Exited(status),
             Ending::Signal(signal) => Parting::Signalled(signal),
-            // The system does not tell how, so nothing can be said against it.
-            Ending::Unknown => Parting::Exited(0),
+            Ending::Unknown => Parting::Unknown,
         }
     }
 }
