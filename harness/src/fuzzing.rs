@@ -45,7 +45,7 @@ pub fn case_file(bytes: &[u8]) {
             for fault in &faults.0 {
                 assert!(fault.place() >= (1, 1));
                 assert!(fault.span.start <= fault.text.len());
-                let _ = safe(&fault.message);
+                assert_eq!(fault.message.is_empty(), safe(&fault.message).is_empty());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The witness, on the wire, against a runtime of a page in each of its moods.
 #![cfg(feature = "witness")]
-#![allow(clippy::unwrap_used)] // a helper of tests may panic as a test may
+#![allow(clippy::unwrap_used)] // tests
 
 use std::process::Command;
 

@@ -18,6 +18,8 @@ import time
 MODE, TAG = sys.argv[1], sys.argv[2]
 STATE = sys.argv[3] if len(sys.argv) > 3 else None
 OUT = sys.stdout.buffer
+# The run under way.
+SCENARIO = {}
 
 HELLO = {
     "protocol": 1,
@@ -39,7 +41,10 @@ def line(value, end=b"\n"):
 
 
 def observation(prompt):
-    return {"passes": [{"tool_messages": [{"tool_call_id": None, "content": prompt}]}]}
+    script = SCENARIO.get("script", {}).items()
+    invoked = [{"script": name, "artifacts": len(made.get("artifacts", []))} for name, made in script]
+    messages = [{"tool_call_id": None, "content": prompt}]
+    return {"passes": [{"invoked": invoked, "tool_messages": messages}]}
 
 
 def answer(seq, prompt="bad"):
@@ -261,13 +266,10 @@ BAD = {
     "neither": raw(b'{"seq":SEQ}'),
     "unsupported": raw(b'{"seq":SEQ,"unsupported":{"feature":"exposure","reason":"no ports"}}'),
     "unsupported-unknown": raw(b'{"seq":SEQ,"unsupported":{"feature":"teleport"}}'),
-    "unknown-fields": raw(
-        b'{"news":1,"seq":SEQ,"observation":{"mood":"good","passes":'
-        b'[{"tool_messages":[{"tool_call_id":null,"content":"bad","x":1}]}]}}'
+    "unknown-fields": lambda seq: line(
+        {"news": 1, "seq": seq, "observation": {"mood": "good", **observation("bad")}}
     ),
-    "crlf": raw(
-        b'{"seq":SEQ,"observation":{"passes":[{"tool_messages":[{"content":"bad"}]}]}}\r'
-    ),
+    "crlf": lambda seq: line({"seq": seq, "observation": observation("bad")}, b"\r\n"),
     "blank-lines": lambda seq: (write(b"\n \n"), answer(seq)),
 }
 
@@ -326,8 +328,10 @@ def serve_many():
 
 
 def serve():
+    global SCENARIO
     for text in sys.stdin:
         question = json.loads(text)
+        SCENARIO = question.get("scenario", {})
         if question["cmd"] == "hello":
             hello(question)
         elif question["cmd"] == "bye":

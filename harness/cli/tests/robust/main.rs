@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // tests
 
+mod faults;
 mod hostile;
 mod interrupt;
 mod known;

@@ -53,6 +53,11 @@ impl Folder {
         self.write(&format!("cases/{id}.json"), &case.to_string());
     }
 
+    /// What marks the processes of this test.
+    pub(crate) fn tag(&self) -> &str {
+        &self.tag
+    }
+
     pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

