@@ -3,7 +3,8 @@
     python3 adapter.py MODE TAG
 
 A mode is `fine`, or what is done when a scenario's prompt is of that name:
-`hang`, `crash`. `slow` takes its time for every run, `keeps` never clears its list,
+`hang`, `crash`. `slow` takes its time for every run and counts it,
+`keeps` never clears its list,
 `hostile` says hostile things wherever it can say anything, `many` takes four at once.
 TAG marks the processes of one test.
 """
@@ -84,6 +85,8 @@ def answer(question):
         print(HOSTILE, file=sys.stderr, flush=True)
         return HOSTILE
     if MODE == "slow":
+        with open("runs", "a") as runs:
+            runs.write("x")
         time.sleep(0.1)
     return {"seq": question["seq"], "observation": run(question["scenario"])}
 

@@ -160,6 +160,6 @@ fn hostile_known_files_are_told_as_text() {
         assert_shown("bad known", &ran);
     }
     let ran = folder.command(&["known", file]);
-    ran.assert(2, &["give a report"]);
+    ran.assert(2, &["known.json:1:"]);
     assert_shown("no report", &ran);
 }

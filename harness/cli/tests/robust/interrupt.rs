@@ -24,11 +24,16 @@ fn start(folder: &Folder, mode: &str, args: &[&str]) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while folder.alive() == 0 && Instant::now() < deadline {
+    wait_for(|| folder.alive() > 0);
+    child
+}
+
+fn wait_for(reached: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !reached() {
+        assert!(Instant::now() < deadline);
         thread::sleep(Duration::from_millis(20));
     }
-    child
 }
 
 #[test]
@@ -41,7 +46,7 @@ fn an_interrupted_run_reports_what_finished_and_leaves_nothing() {
             "slow",
             &["--jobs", jobs, "--report", "json=report.json"],
         );
-        thread::sleep(Duration::from_millis(2500));
+        wait_for(|| folder.has("runs") && folder.read("runs").len() > 20);
         signal(&child, name);
         let asked = Instant::now();
         let ran = Ran::of(&child.wait_with_output().unwrap());
