@@ -205,7 +205,7 @@ impl Visit<'_> {
         }
         let detail = wire.stderr();
         match parting {
-            Parting::Exited(0) => {}
+            Parting::Exited(0) | Parting::Unknown => {}
             Parting::Exited(status) => {
                 findings.add_with(
                     Code::ByeStatus,
