@@ -205,7 +205,6 @@ impl Visit<'_> {
         }
         let detail = wire.stderr();
         match parting {
-            // Where the system does not tell how, nothing can be said against it.
             Parting::Exited(0) | Parting::Unknown => {}
             Parting::Exited(status) => {
                 findings.add_with(
