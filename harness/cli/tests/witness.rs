@@ -1,5 +1,6 @@
 //! The witness, on the wire, against a runtime of a page in each of its moods.
 #![cfg(feature = "witness")]
+#![allow(clippy::unwrap_used)] // tests
 
 use std::process::Command;
 

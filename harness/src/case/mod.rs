@@ -13,6 +13,7 @@ mod file;
 mod load;
 mod rule;
 mod suite;
+mod text;
 
 pub use diagnostic::{DiagCode, Diagnostic, Diagnostics};
 pub(crate) use document::{Document, Format, read_text, shown};
@@ -23,3 +24,4 @@ pub(crate) use load::ascii;
 pub use load::{Source, bless};
 pub use rule::{Clause, Rule};
 pub use suite::Suite;
+pub use text::{TextChange, hash, split_clauses, text_change};

@@ -204,10 +204,13 @@ impl<'a> Ids<'a> {
     }
 
     /// Whether an identifier is neither the model's nor a tool's.
-    pub(super) fn is_minted(&self, id: &str) -> bool {
-        !id.is_empty()
-            && !self.given.contains(id)
-            && !self.written.iter().any(|other| other.as_str() == Some(id))
+    pub(super) fn is_minted(&self, id: &Value) -> bool {
+        let told = match id {
+            Value::String(text) => !text.is_empty() && !self.given.contains(text.as_str()),
+            Value::Number(_) => true,
+            _ => false,
+        };
+        told && !self.written.iter().any(|other| same(other, id))
     }
 }
 
@@ -252,9 +255,9 @@ pub(super) fn spelling(entry: &Value, ids: &Ids<'_>) -> String {
     let mut entry = entry.clone();
     if let Some(id) = entry.get_mut("tool_call_id") {
         let minted = match &*id {
-            Value::String(text) => text.is_empty() || ids.is_minted(text),
+            Value::String(text) if text.is_empty() => true,
             Value::Null => true,
-            _ => false,
+            id => ids.is_minted(id),
         };
         if minted {
             *id = Value::Null;

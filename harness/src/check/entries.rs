@@ -89,11 +89,12 @@ fn fit_list(
     let due = |item: &Item<'_>| list.pass.is_none_or(|pass| item.handed.pass <= pass);
     let mut used = vec![0_usize; items.len()];
     let mut left = Vec::new();
+    let likely = likely(items, list.pass);
     for entry in entries {
         fit.spellings.insert(spelling(entry, ids));
         let open =
             |at: &usize| used[*at] == 0 && due(&items[*at]) && fits(entry, &items[*at].handed, ids);
-        match by_duty(items).find(open) {
+        match likely.iter().copied().find(open) {
             Some(at) => used[at] += 1,
             None => left.push(entry),
         }
@@ -132,11 +133,21 @@ fn fit_list(
     }
 }
 
-/// Places of items, those that must arrive first.
-fn by_duty<'a>(items: &'a [Item<'_>]) -> impl Iterator<Item = usize> + 'a {
-    [Duty::Must, Duty::May, Duty::Malformed]
-        .into_iter()
-        .flat_map(move |duty| (0..items.len()).filter(move |at| items[*at].duty == duty))
+/// Places of items in the order in which an entry is taken for one: those that must arrive
+/// first, and among them those of the list's own pass. A call that is made again with the
+/// same identifier may hand over the same again.
+fn likely(items: &[Item<'_>], pass: Option<usize>) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..items.len()).collect();
+    places.sort_by_key(|at| {
+        let item = &items[*at];
+        let duty = match item.duty {
+            Duty::Must => 0,
+            Duty::May => 1,
+            Duty::Malformed => 2,
+        };
+        (duty, pass.is_some_and(|pass| item.handed.pass != pass))
+    });
+    places
 }
 
 /// The free item that a wrong entry most likely stands for.
@@ -257,4 +268,69 @@ pub(super) fn not_arrived(run: &Run<'_>, observation: &Observation, at: usize) -
             .call(CallRef::at(run.scenario, item.handed.call))
             .values(Some(wanted(&item.handed)), None),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::adapter::{Invoked, ObservedPass};
+    use crate::scenario::{Artifacts, Exposure, Scenario, Variant};
+
+    /// What is missing where a call is made again in a second pass, under its own id or
+    /// none, and each pass delivers what it is said to.
+    fn missing(id: &Value, lists: [Value; 2]) -> usize {
+        let scenario: Scenario = serde_json::from_value(json!({
+            "tools": [],
+            "passes": [
+                { "tool_calls": [{ "tool_call_id": id, "name": "search", "args": { "script": "s1" } }] },
+                { "tool_calls": [{ "tool_call_id": id, "name": "search", "args": { "script": "s1" } }] } ],
+            "script": { "s1": { "success": true, "data": {}, "error": null,
+                                "artifacts": [{ "type": "link", "payload": { "url": "/1" } }] } }
+        }))
+        .unwrap();
+        let made = || Invoked {
+            script: "s1".into(),
+            artifacts: 1,
+        };
+        let seen = Observation {
+            passes: lists
+                .map(|list| ObservedPass {
+                    invoked: vec![made()],
+                    tool_artifacts: Some(list),
+                    ..ObservedPass::default()
+                })
+                .into(),
+            ..Observation::default()
+        };
+        let run = Run {
+            variant: Variant {
+                exposure: Exposure::Default,
+                artifacts: Artifacts::Given,
+            },
+            scenario: &scenario,
+            first: None,
+            again: Vec::new(),
+        };
+        let fit = fit(&run, &seen);
+        assert!(fit.wrong.is_empty(), "{:?}", fit.wrong);
+        fit.missing.len()
+    }
+
+    #[test]
+    fn a_call_made_again_may_deliver_the_same_again_in_its_own_pass() {
+        for id in [json!("c1"), json!(null)] {
+            let entry = json!({ "type": "link", "payload": { "url": "/1" }, "tool_call_id": id });
+            assert_eq!(missing(&id, [json!([entry]), json!([entry])]), 0, "{id}");
+            assert_eq!(
+                missing(&id, [json!([entry]), json!([entry, entry])]),
+                0,
+                "{id}"
+            );
+            assert_eq!(missing(&id, [json!([]), json!([entry, entry])]), 0, "{id}");
+            assert_eq!(missing(&id, [json!([entry]), json!([])]), 1, "{id}");
+            assert_eq!(missing(&id, [json!([]), json!([entry])]), 1, "{id}");
+        }
+    }
 }

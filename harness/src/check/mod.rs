@@ -12,6 +12,7 @@ mod evidence;
 mod finding;
 mod hidden;
 mod kept;
+mod minted;
 mod outcome;
 mod prose;
 mod quotation;
@@ -116,6 +117,7 @@ pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
     if !verdicts.again.is_empty() {
         return verdicts;
     }
+    minted::check(runs, &mut verdicts);
     if sight.exposure {
         hidden::check(runs, &mut verdicts);
     }

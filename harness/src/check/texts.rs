@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Run;
 use super::delivered::Ids;
 use crate::adapter::{Observation, ObservedPass};
-use crate::json::{canonical, joined_strings, text_of};
+use crate::json::{canonical, same, strings_by_key, text_of};
 
 /// A piece of what the model was sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,30 +85,35 @@ impl Texts {
     }
 }
 
-/// The ids of tool messages that neither the model nor a tool wrote. Random ones must
-/// not make two runs differ. Those of entries alone are no concern of the prose.
-fn minted_ids(observation: &Observation, ids: &Ids<'_>) -> Vec<String> {
+/// The ids of tool messages that neither the model nor a tool wrote. Random ones, or a
+/// counter that goes on from run to run, must not make two runs differ. Those of entries
+/// alone are no concern of the prose.
+fn minted_ids(observation: &Observation, ids: &Ids<'_>) -> Vec<Value> {
     let messages = observation
         .passes
         .iter()
         .flat_map(|pass| &pass.tool_messages);
-    let found: BTreeSet<String> = messages
-        .filter_map(|message| message.tool_call_id.as_str())
-        .filter(|id| ids.is_minted(id))
-        .map(str::to_owned)
-        .collect();
-    found.into_iter().collect()
+    let mut found: Vec<Value> = Vec::new();
+    for id in messages.map(|message| &message.tool_call_id) {
+        if ids.is_minted(id) && !found.contains(id) {
+            found.push(id.clone());
+        }
+    }
+    // A longer one first: it may begin like a shorter one.
+    found.sort_by_key(|id| std::cmp::Reverse(id.as_str().map_or(0, str::len)));
+    found
 }
 
-/// Shorter ids are masked only where they are a whole string: `1` stands in many texts.
+/// Longer ids are masked wherever they stand in a text.
 const LONG_ID: usize = 8;
+const MASK: &str = "<minted id>";
 
-fn spelled(value: &Value, minted: &[String]) -> String {
+fn spelled(value: &Value, minted: &[Value]) -> String {
     if minted.is_empty() {
         return plain(value);
     }
     let mut masked = value.clone();
-    mask(&mut masked, minted);
+    mask(&mut masked, None, minted);
     plain(&masked)
 }
 
@@ -119,34 +124,71 @@ fn plain(value: &Value) -> String {
     }
 }
 
-fn mask(value: &mut Value, minted: &[String]) {
+fn mask(value: &mut Value, key: Option<&str>, minted: &[Value]) {
     match value {
         Value::String(text) => {
-            if minted.contains(text) {
-                "<minted id>".clone_into(text);
+            if minted.iter().any(|id| id.as_str() == Some(text)) {
+                MASK.clone_into(text);
                 return;
             }
-            for id in minted.iter().filter(|id| id.len() >= LONG_ID) {
-                *text = text.replace(id.as_str(), "<minted id>");
+            for id in minted.iter().filter_map(Value::as_str) {
+                *text = masked(text, id);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| mask(item, minted)),
-        Value::Object(members) => members.values_mut().for_each(|item| mask(item, minted)),
+        // A number may be anything; under a key that names an id it is one.
+        Value::Number(_) => {
+            let names_id = key.is_some_and(|key| key.to_lowercase().ends_with("id"));
+            if names_id && minted.iter().any(|id| same(id, value)) {
+                *value = MASK.into();
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| mask(item, key, minted)),
+        Value::Object(members) => members
+            .iter_mut()
+            .for_each(|(key, item)| mask(item, Some(key), minted)),
         _ => {}
     }
 }
 
+/// The text without the id. A short one is masked only where it stands apart, and a bare
+/// number, which may be anything, only where it is quoted.
+fn masked(text: &str, id: &str) -> String {
+    if id.len() >= LONG_ID {
+        return text.replace(id, MASK);
+    }
+    let number = id.bytes().all(|byte| byte.is_ascii_digit());
+    let apart = |before: Option<char>, after: Option<char>| {
+        if number {
+            before == Some('"') && matches!(after, Some('"' | '\\'))
+        } else {
+            let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+            id.len() > 2 && !before.is_some_and(part) && !after.is_some_and(part)
+        }
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = 0;
+    for (at, _) in text.match_indices(id) {
+        let end = at + id.len();
+        if apart(text[..at].chars().next_back(), text[end..].chars().next()) {
+            out.push_str(&text[rest..at]);
+            out.push_str(MASK);
+            rest = end;
+        }
+    }
+    out.push_str(&text[rest..]);
+    out
+}
+
 /// Every text that the model was sent in a run, unmasked, once each: strings as they are,
-/// other values as JSON and as their strings joined (a word may be cut by blocks).
+/// other values as JSON and as their strings joined key by key (a word may be cut by
+/// blocks, whose other members stand between the pieces).
 pub(super) fn all_texts(observation: &Observation) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     for pass in &observation.passes {
         let messages = pass.tool_messages.iter().map(|message| &message.content);
         for value in messages.chain(pass.model_input.iter().flatten()) {
             texts.insert(text_of(value));
-            if !value.is_string() {
-                texts.insert(joined_strings(value));
-            }
+            texts.extend(strings_by_key(value));
         }
     }
     texts
@@ -179,4 +221,48 @@ fn sent_alike(a: &Observation, b: &Observation) -> bool {
 
 fn scripts(pass: &ObservedPass) -> impl Iterator<Item = &str> {
     pass.invoked.iter().map(|made| made.script.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn sent(content: Value) -> BTreeSet<String> {
+        let mut observation = Observation::default();
+        observation.passes.push(ObservedPass {
+            tool_messages: vec![crate::adapter::ToolMessage::new("c1", content)],
+            ..ObservedPass::default()
+        });
+        all_texts(&observation)
+    }
+
+    #[test]
+    fn a_word_that_is_cut_by_blocks_is_read_whole() {
+        for content in [
+            json!([{ "type": "text", "text": "Creat" }, { "type": "text", "text": "ed it" }]),
+            json!({ "parts": [{ "text": "Creat", "id": 1 }, { "text": "ed it", "id": 2 }] }),
+            json!(["Creat", "ed it"]),
+        ] {
+            let texts = sent(content.clone());
+            assert!(texts.contains("Created it"), "{content}");
+        }
+    }
+
+    #[test]
+    fn a_short_minted_id_is_masked_where_it_stands_apart() {
+        assert_eq!(masked("[tc-7] made", "tc-7"), "[<minted id>] made");
+        assert_eq!(masked("tc-77 and xtc-7", "tc-7"), "tc-77 and xtc-7");
+        assert_eq!(masked("a1 is short", "a1"), "a1 is short");
+    }
+
+    #[test]
+    fn a_minted_number_is_masked_only_where_it_is_an_id() {
+        assert_eq!(masked(r#"{"id":"17"}"#, "17"), r#"{"id":"<minted id>"}"#);
+        assert_eq!(masked("17 artifacts", "17"), "17 artifacts");
+        let mut value = json!({ "tool_call_id": 17, "count": 17 });
+        mask(&mut value, None, &[json!(17)]);
+        assert_eq!(value, json!({ "tool_call_id": MASK, "count": 17 }));
+    }
 }

@@ -1,5 +1,7 @@
 //! The strings inside a value.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::Pointer;
@@ -30,23 +32,29 @@ fn collect(value: &Value, here: &Pointer, found: &mut Vec<(Pointer, String)>) {
     }
 }
 
-/// Every string in a value, keys too, one behind the other.
-pub(crate) fn joined_strings(value: &Value) -> String {
-    let mut joined = String::new();
-    join(value, &mut joined);
-    joined
+/// The strings of a value that stand under one key, one behind the other: what a text
+/// reads when it was cut into blocks. Only keys with two strings or more.
+pub(crate) fn strings_by_key(value: &Value) -> Vec<String> {
+    let mut found = BTreeMap::new();
+    by_key(value, "", &mut found);
+    found
+        .into_values()
+        .filter(|(_, strings)| *strings > 1)
+        .map(|(joined, _)| joined)
+        .collect()
 }
 
-fn join(value: &Value, joined: &mut String) {
+fn by_key<'a>(value: &'a Value, key: &'a str, found: &mut BTreeMap<&'a str, (String, usize)>) {
     match value {
-        Value::String(text) => joined.push_str(text),
-        Value::Array(items) => items.iter().for_each(|item| join(item, joined)),
-        Value::Object(members) => {
-            for (key, value) in members {
-                joined.push_str(key);
-                join(value, joined);
-            }
+        Value::String(text) => {
+            let (joined, strings) = found.entry(key).or_default();
+            joined.push_str(text);
+            *strings += 1;
         }
+        Value::Array(items) => items.iter().for_each(|item| by_key(item, key, found)),
+        Value::Object(members) => members
+            .iter()
+            .for_each(|(key, member)| by_key(member, key, found)),
         _ => {}
     }
 }

@@ -39,10 +39,11 @@ impl Adapter for Tiny {
             let calls = pass.tool_calls.iter();
             let messages = calls.map(|call| message(call, &tools, &fails, &mut entries));
             let tool_messages = messages.collect();
-            let mut observed = ObservedPass::default();
-            observed.tool_messages = tool_messages;
-            observed.invoked = tools.invoked();
-            observation.passes.push(observed);
+            observation.passes.push(ObservedPass {
+                tool_messages,
+                invoked: tools.invoked(),
+                ..ObservedPass::default()
+            });
         }
         let exposed = scenario.node.ports.output(TOOL_ARTIFACTS).unwrap_or(false);
         observation.ports = Some(ObservedPorts::output(TOOL_ARTIFACTS, exposed));

@@ -103,7 +103,11 @@ impl Adapter for Bridge {
         let model = model(scenario, self.options.streaming)?;
         let script = Arc::new(Script::new(scenario, model.clone(), self.options.naive));
         let host = Host::new(self.options.naive);
-        let tools: Result<Vec<_>, _> = scenario.tools.iter().map(|tool| script.tool(tool)).collect();
+        let tools: Result<Vec<_>, _> = scenario
+            .tools
+            .iter()
+            .map(|tool| script.tool(tool))
+            .collect();
         let agent = AgentBuilder::new(model.clone())
             .add_hook(host.clone())
             .dynamic_tools(tools?)

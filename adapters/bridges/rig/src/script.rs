@@ -39,7 +39,9 @@ pub(crate) fn model(
             events
         });
         let closing = vec![MockStreamEvent::text(&*scenario.closing), end()];
-        return Ok(MockCompletionModel::from_stream_turns(calls.chain([closing])));
+        return Ok(MockCompletionModel::from_stream_turns(
+            calls.chain([closing]),
+        ));
     }
     let mut turns = Vec::new();
     for pass in &scenario.passes {

@@ -37,7 +37,9 @@ impl Host {
             let list = whole.and_then(|whole| whole["artifacts"].as_array());
             return list.cloned().unwrap_or_default();
         }
-        let published = event.tool_context().map(|context| context.result::<Artifacts>());
+        let published = event
+            .tool_context()
+            .map(|context| context.result::<Artifacts>());
         match published {
             Some(Ok(Some(Artifacts(artifacts)))) => artifacts,
             _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! Whether two observations of one scenario say the same.
 
 use flowdrop_conformance::adapter::{Invoked, Observation};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The way to the first place in which two observations differ. The order in which calls
 /// returned is not looked at: nothing promises it.
@@ -23,7 +23,7 @@ fn comparable(observation: &Observation) -> Value {
             .sort_by(|a: &Invoked, b: &Invoked| a.script.cmp(&b.script));
     }
     // What cannot be written as JSON is different from everything.
-    serde_json::to_value(&plain).unwrap_or_else(|_| json!(null))
+    serde_json::to_value(&plain).unwrap_or(Value::Null)
 }
 
 fn differs(first: &Value, second: &Value, way: &mut Vec<String>) -> bool {
@@ -54,6 +54,7 @@ fn at(step: &str, first: Option<&Value>, second: Option<&Value>, way: &mut Vec<S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn observed(json: Value) -> Observation {
         serde_json::from_value(json).unwrap()

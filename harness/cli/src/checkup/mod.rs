@@ -9,10 +9,10 @@
 //! - `code` is the closed list of what can be found, each with its severity and what to do.
 //! - `probes` are the scenarios.
 //! - `hello`, `observed` and `alike` judge, without talking to anybody.
-//! - `session` talks, `visit` starts again, `steps` and `second` say in which order, `told` is what a person reads.
+//! - `asked` is who is asked and how, `session` talks, `visit` starts again, `steps` and `second` say in which order, `told` is what a person reads.
 
 mod alike;
-mod checkup;
+mod asked;
 mod code;
 mod finding;
 mod hello;
@@ -21,9 +21,11 @@ mod probes;
 mod second;
 mod session;
 mod steps;
+mod summary;
 mod told;
 mod visit;
 
+pub(crate) use asked::Subject;
 pub(crate) use code::Severity;
 pub(crate) use steps::examine;
 pub(crate) use told::told;

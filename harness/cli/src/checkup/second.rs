@@ -1,26 +1,20 @@
 //! A second start: as a later harness would make it, then with what is not announced;
 //! then it is hung up on.
 
-use std::ffi::OsString;
-use std::time::Duration;
-
 use flowdrop_conformance::adapter::{Answer, Description, Feature, Parting};
 
-use super::checkup::Checkup;
+use super::asked::{Manner, Subject};
 use super::code::Code;
 use super::finding::Findings;
 use super::observed;
 use super::probes::{self, Probe};
-use super::session::{Manner, Session};
+use super::session::Session;
+use super::summary::Checkup;
 
 /// Starts an adapter again and looks at it.
-pub(super) fn start(
-    command: &[OsString],
-    timeout: Duration,
-    checkup: &mut Checkup,
-) -> serde_json::Result<()> {
+pub(super) fn start(subject: &Subject<'_>, checkup: &mut Checkup) -> serde_json::Result<()> {
     let mut aside = Findings::default();
-    let started = Session::start(command, timeout, Manner::Later, &mut aside);
+    let started = Session::start(subject, Manner::Later, &mut aside);
     let (mut session, said) = match started {
         Ok(started) => started,
         Err(fault) => {
@@ -52,10 +46,10 @@ pub(super) fn start(
             Ok(_) | Err(_) => {}
         }
     }
-    if session.hang_up().wait(timeout).0 == Parting::Stayed {
+    if session.hang_up().wait(subject.timeout).0 == Parting::Stayed {
         let what = format!(
             "it was still there {} s after its stdin was closed",
-            timeout.as_secs()
+            subject.timeout.as_secs()
         );
         checkup.findings.add(Code::StaysAfterHangup, what);
     }

@@ -1,13 +1,16 @@
 //! Talking to an adapter, patiently: noise is passed over, and told.
 
-use std::ffi::OsString;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use flowdrop_conformance::adapter::{
-    Answer, Description, Fault, FaultCode, Wire, read_description, read_reply,
+    Answer, Description, Fault, FaultCode, Feature, Wire, Witness, WitnessSession,
+    read_description, read_reply,
 };
 use serde_json::{Value, json};
 
+use super::asked::{self, Manner, Subject};
 use super::code::Code;
 use super::finding::Findings;
 use super::probes::Probe;
@@ -15,21 +18,15 @@ use super::probes::Probe;
 /// How many lines of noise are passed over before an answer.
 const MOST_NOISE: usize = 1000;
 
-/// How an adapter is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// As the harness does now.
-    Plain,
-    /// With members that a later harness might send.
-    Later,
-}
-
 /// One started adapter that has been asked what it is.
 pub(super) struct Session {
     wire: Wire,
     timeout: Duration,
     next: u64,
     answered: Vec<u64>,
+    witness: Option<Arc<dyn Witness>>,
+    /// The models of the runs under way.
+    models: BTreeMap<u64, Box<dyn WitnessSession>>,
     pub(super) hello_took: Duration,
 }
 
@@ -42,21 +39,22 @@ pub(super) struct Replied {
 impl Session {
     /// Starts an adapter and asks what it is.
     pub(super) fn start(
-        command: &[OsString],
-        timeout: Duration,
+        subject: &Subject<'_>,
         manner: Manner,
         findings: &mut Findings,
     ) -> Result<(Self, Description), Fault> {
         let began = Instant::now();
         let mut session = Session {
-            wire: Wire::start(command)?,
-            timeout,
+            wire: Wire::start(subject.command)?,
+            timeout: subject.timeout,
             next: 1,
             answered: Vec::new(),
+            witness: None,
+            models: BTreeMap::new(),
             hello_took: Duration::ZERO,
         };
-        session.send(&hello(manner))?;
-        let within = timeout.max(Duration::from_secs(30));
+        session.send(&asked::hello(manner))?;
+        let within = subject.timeout.max(Duration::from_secs(30));
         let line = session
             .line(within, findings)
             .map_err(|fault| match fault.code {
@@ -74,6 +72,9 @@ impl Session {
             fault.stderr = session.wire.stderr();
             fault
         })?;
+        if description.supports.contains(&Feature::WitnessOpenaiChat) {
+            session.witness.clone_from(&subject.witness);
+        }
         Ok((session, description))
     }
 
@@ -128,19 +129,25 @@ impl Session {
         let seq = self.next;
         // An adapter that counts by itself instead of copying is found out.
         self.next += if seq == 1 { 6 } else { 3 };
-        let scenario = serde_json::to_value(&probe.scenario).map_err(unwritable)?;
+        let mut scenario = probe.scenario.clone();
+        if let Some(witness) = &self.witness {
+            let opened = witness.open(&scenario);
+            let (model, session) =
+                opened.map_err(|message| Fault::new(FaultCode::Witness, message))?;
+            scenario.model = Some(model);
+            self.models.insert(seq, session);
+        }
+        let scenario = serde_json::to_value(&scenario).map_err(|error| unwritable(&error))?;
         let mut question = json!({ "cmd": "run", "seq": seq, "scenario": scenario });
         if manner == Manner::Later {
-            question["priority"] = json!({ "of": [1, null] });
-            question["scenario"]["later"] = json!([{ "version": 2 }]);
-            question["scenario"]["node"]["later"] = json!(true);
+            asked::with_members_more(&mut question);
         }
         self.send(&question)?;
         Ok(seq)
     }
 
     fn send(&mut self, question: &Value) -> Result<(), Fault> {
-        self.wire.ask(question).map_err(unwritable)
+        self.wire.ask(question).map_err(|error| unwritable(&error))
     }
 
     /// The next answer to one of these runs. Other lines are findings.
@@ -150,6 +157,7 @@ impl Session {
             match read_reply(&line) {
                 (Some(seq), answer) if seqs.contains(&seq) => {
                     self.answered.push(seq);
+                    let answer = self.witnessed(seq, answer);
                     return Ok((seq, self.with_stderr(answer)));
                 }
                 (Some(seq), _) if self.answered.contains(&seq) => {
@@ -199,6 +207,17 @@ impl Session {
         ))
     }
 
+    /// What was seen on the wire replaces what was told.
+    fn witnessed(&mut self, seq: u64, answer: Answer) -> Answer {
+        match (answer, self.models.remove(&seq)) {
+            (Answer::Observed(mut seen), Some(model)) => match model.close(&mut seen) {
+                Ok(()) => Answer::Observed(seen),
+                Err(fault) => Answer::Fault(fault),
+            },
+            (answer, _) => answer,
+        }
+    }
+
     fn with_stderr(&mut self, answer: Answer) -> Answer {
         match answer {
             Answer::Fault(mut fault) => {
@@ -220,19 +239,7 @@ pub(super) fn noise(line: &[u8], findings: &mut Findings) {
     );
 }
 
-fn hello(manner: Manner) -> Value {
-    let version = env!("CARGO_PKG_VERSION");
-    let harness = json!({ "name": "flowdrop-conformance", "version": version });
-    let mut hello = json!({ "cmd": "hello", "protocols": [1], "harness": harness });
-    if manner == Manner::Later {
-        hello["protocols"] = json!([1, 2]);
-        hello["later"] = json!({ "of": [1, null] });
-        hello["harness"]["later"] = json!("a later harness");
-    }
-    hello
-}
-
-fn unwritable(error: serde_json::Error) -> Fault {
+fn unwritable(error: &serde_json::Error) -> Fault {
     Fault::new(
         FaultCode::AdapterError,
         format!("the question cannot be written: {error}"),

@@ -1,17 +1,15 @@
 //! What is asked of an adapter, in which order.
 
-use std::ffi::OsString;
-use std::time::Duration;
-
 use flowdrop_conformance::adapter::{
     Answer, Facet, Fault, FaultCode, Feature, Observation, Parting, read_reply,
 };
 
-use super::checkup::Checkup;
+use super::asked::{Manner, Subject};
 use super::code::Code;
 use super::finding::Findings;
 use super::probes::{self, Probe};
-use super::session::{Manner, Session, noise};
+use super::session::{Session, noise};
+use super::summary::Checkup;
 use super::visit::Visit;
 use super::{alike, hello, observed, second};
 
@@ -19,8 +17,8 @@ use super::{alike, hello, observed, second};
 const TOGETHER: usize = 8;
 
 /// Looks at an adapter.
-pub(crate) fn examine(command: &[OsString], timeout: Duration) -> serde_json::Result<Checkup> {
-    let mut visit = Visit::new(command, timeout);
+pub(crate) fn examine(subject: &Subject<'_>) -> serde_json::Result<Checkup> {
+    let mut visit = Visit::new(subject);
     if let Err(fault) = visit.begin() {
         visit.checkup.findings.fault("at the start", fault);
         return Ok(visit.checkup);
@@ -33,7 +31,7 @@ pub(crate) fn examine(command: &[OsString], timeout: Duration) -> serde_json::Re
     }
     visit.leave();
     let mut checkup = visit.checkup;
-    second::start(command, timeout, &mut checkup)?;
+    second::start(subject, &mut checkup)?;
     checkup.look_at_speed();
     Ok(checkup)
 }
@@ -41,7 +39,7 @@ pub(crate) fn examine(command: &[OsString], timeout: Duration) -> serde_json::Re
 impl Visit<'_> {
     fn begin(&mut self) -> Result<(), Fault> {
         let findings = &mut self.checkup.findings;
-        let (session, said) = Session::start(self.command, self.timeout, Manner::Plain, findings)?;
+        let (session, said) = Session::start(self.subject, Manner::Plain, findings)?;
         hello::look_at(&said, findings);
         self.checkup.hello_took = session.hello_took;
         self.checkup.description = Some(said);
@@ -194,7 +192,7 @@ impl Visit<'_> {
         let Some(Ok(mut wire)) = self.session.take().map(Session::bye) else {
             return;
         };
-        let (parting, written) = wire.wait(self.timeout);
+        let (parting, written) = wire.wait(self.subject.timeout);
         let findings = &mut self.checkup.findings;
         for line in written {
             match read_reply(&line) {
@@ -221,7 +219,7 @@ impl Visit<'_> {
             Parting::Stayed => {
                 let what = format!(
                     "it was still there {} s after `bye`",
-                    self.timeout.as_secs()
+                    self.subject.timeout.as_secs()
                 );
                 findings.add(Code::ByeIgnored, what);
             }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use flowdrop_conformance::report::{Paint, safe};
 
-use super::checkup::Checkup;
 use super::code::Severity;
 use super::finding::Finding;
+use super::summary::Checkup;
 
 /// The whole of it, ending with the counts.
 pub(crate) fn told(checkup: &Checkup, paint: Paint) -> String {

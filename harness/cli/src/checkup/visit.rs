@@ -1,32 +1,28 @@
 //! Talking to an adapter that may have to be started again, and looking at each answer.
 
-use std::ffi::OsString;
-use std::time::Duration;
-
 use flowdrop_conformance::adapter::{Answer, Description, Fault, FaultCode, Observation};
 
-use super::checkup::Checkup;
+use super::asked::{Manner, Subject};
 use super::observed;
 use super::probes::Probe;
-use super::session::{Manner, Session};
+use super::session::Session;
+use super::summary::Checkup;
 
 /// How often an adapter is started again after it has gone wrong.
 const RESTARTS: usize = 3;
 
 /// An adapter, and what has been found of it.
 pub(super) struct Visit<'a> {
-    pub(super) command: &'a [OsString],
-    pub(super) timeout: Duration,
+    pub(super) subject: &'a Subject<'a>,
     pub(super) checkup: Checkup,
     pub(super) session: Option<Session>,
     restarts: usize,
 }
 
 impl<'a> Visit<'a> {
-    pub(super) fn new(command: &'a [OsString], timeout: Duration) -> Self {
+    pub(super) fn new(subject: &'a Subject<'a>) -> Self {
         Visit {
-            command,
-            timeout,
+            subject,
             checkup: Checkup::default(),
             session: None,
             restarts: RESTARTS,
@@ -38,7 +34,7 @@ impl<'a> Visit<'a> {
         let findings = &mut self.checkup.findings;
         if self.session.is_none() {
             self.restarts = self.restarts.checked_sub(1)?;
-            self.session = Session::start(self.command, self.timeout, Manner::Plain, findings)
+            self.session = Session::start(self.subject, Manner::Plain, findings)
                 .map(|(session, _)| session)
                 .ok();
         }

@@ -94,13 +94,15 @@ pub(crate) fn start_command(command: &[OsString], timeout: f64) -> Result<Proces
     Process::start(command, options)
 }
 
+/// Who plays the model, if this program can.
 #[cfg(feature = "witness")]
-fn witness() -> Option<Arc<dyn Witness>> {
+pub(super) fn witness() -> Option<Arc<dyn Witness>> {
     Some(crate::witness::witness())
 }
 
+/// Who plays the model, if this program can.
 #[cfg(not(feature = "witness"))]
-fn witness() -> Option<Arc<dyn Witness>> {
+pub(super) fn witness() -> Option<Arc<dyn Witness>> {
     None
 }
 

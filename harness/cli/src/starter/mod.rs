@@ -96,5 +96,5 @@ pub(crate) fn next(language: Language, folder: &Path) -> Vec<String> {
 }
 
 fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| format!("{word:?}"), |word| word.into_owned())
+    shlex::try_quote(word).map_or_else(|_| format!("{word:?}"), std::borrow::Cow::into_owned)
 }

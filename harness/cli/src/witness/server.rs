@@ -69,13 +69,15 @@ async fn answer(
         Place::Nowhere => runs.stray(method, path),
         Place::Run(model, rest) => {
             let body = Limited::new(body, MOST).collect().await;
-            let body = body.map(|body| body.to_bytes()).map_err(|error| {
-                if error.is::<LengthLimitError>() {
-                    format!("its body is longer than {} MiB", MOST >> 20)
-                } else {
-                    "its body ended early".to_owned()
-                }
-            });
+            let body = body
+                .map(http_body_util::Collected::to_bytes)
+                .map_err(|error| {
+                    if error.is::<LengthLimitError>() {
+                        format!("its body is longer than {} MiB", MOST >> 20)
+                    } else {
+                        "its body ended early".to_owned()
+                    }
+                });
             let body = body.as_deref().map_err(String::as_str);
             lock(&model).ask(method, &rest, body)
         }

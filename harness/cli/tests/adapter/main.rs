@@ -1,6 +1,7 @@
 //! `adapter check` finds what is wrong with an adapter, and nothing else; `adapter new`
 //! writes one with which nothing is.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used)]
 
 mod check;
 mod new;

@@ -7,11 +7,14 @@
 //! kill-matrix --write DIR      write DIR/kill-matrix.json and DIR/kill-matrix.md
 //! kill-matrix --check DIR      fail where those differ from what runs
 //! kill-matrix --wire           over a subprocess each, rather than in process
+//! kill-matrix --rules PATH     look only whether the rules' text has changed: PATH is a
+//!                              copy of the specification's rules.json, or of its rule files
 //! ```
 
 mod judge;
 mod matrix;
 mod measure;
+mod rules;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -38,6 +41,11 @@ fn main() -> ExitCode {
 fn run(words: &[String]) -> Result<bool, String> {
     let asked = Asked::of(words)?;
     let suite = Suite::embedded().map_err(|faults| faults.to_string())?;
+    if let Some(copy) = &asked.rules {
+        let (text, fine) = rules::compare(&suite, copy)?;
+        report(&text);
+        return Ok(fine);
+    }
     let measured = measure::all(&suite, asked.wire)?;
     let matrix = Matrix::of(&suite, &measured);
     let faults = judge::faults(&suite, &matrix);
@@ -60,6 +68,7 @@ fn run(words: &[String]) -> Result<bool, String> {
 struct Asked {
     write: Option<PathBuf>,
     check: Option<PathBuf>,
+    rules: Option<PathBuf>,
     wire: bool,
 }
 
@@ -72,15 +81,16 @@ impl Asked {
                 words
                     .next()
                     .map(PathBuf::from)
-                    .ok_or_else(|| format!("{word} needs a folder"))
+                    .ok_or_else(|| format!("{word} needs a path"))
             };
             match word.as_str() {
                 "--write" => asked.write = Some(folder()?),
                 "--check" => asked.check = Some(folder()?),
+                "--rules" => asked.rules = Some(folder()?),
                 "--wire" => asked.wire = true,
                 other => {
                     return Err(format!(
-                        "{other:?} is no option; there are --write DIR, --check DIR and --wire"
+                        "{other:?} is no option; there are --write DIR, --check DIR, --rules PATH and --wire"
                     ));
                 }
             }

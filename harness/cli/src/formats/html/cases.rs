@@ -55,7 +55,7 @@ fn of_outcome(rest: &[&CaseReport], outcome: Outcome) -> Markup {
         @if !own.is_empty() {
             details.group {
                 summary { (chip(outcome)) span { (words::cases(own.len())) } span.dim { (words::meaning(outcome)) } }
-                @for chunk in own.chunks(CHUNK) { ul.rows { @for case in chunk { (row(case)) } } }
+                @for chunk in own.chunks(CHUNK) { ul.rows.long[chunk.len() == CHUNK] { @for case in chunk { (row(case)) } } }
             }
         }
     }

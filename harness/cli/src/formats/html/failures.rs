@@ -48,7 +48,7 @@ fn cause(report: &Report, cause: &Cause<'_>, room: &mut usize) -> Markup {
             @for case in first { article.case id=(anchor(&case.id)) { (whole(report, case, room)) } }
             @if !rest.is_empty() { p.same { "The same in " (words::cases(rest.len())) " more:" } }
             @for chunk in rest.chunks(CHUNK) {
-                div.chunk { @for case in chunk { (folded(report, case, room)) } }
+                div.chunk.long[chunk.len() == CHUNK] { @for case in chunk { (folded(report, case, room)) } }
             }
         }
     }
