@@ -18,4 +18,4 @@ pub(crate) use place::Place;
 pub(crate) use pointer::{Pointer, Step};
 pub(crate) use read::{Kind, ReadCode, ReadError, Tree, read};
 pub(crate) use same::{canonical, same, unify_empty};
-pub(crate) use strings::{leaf_strings, strings_by_key, text_of};
+pub(crate) use strings::{leaf_strings, sorted, strings_by_key, text_of};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Pointer;
 
@@ -22,9 +22,9 @@ fn collect(value: &Value, here: &Pointer, found: &mut Vec<(Pointer, String)>) {
             }
         }
         Value::Object(members) => {
-            for (key, value) in members {
+            for (key, value) in sorted(members) {
                 let there = here.key(key);
-                found.push((there.clone(), key.clone()));
+                found.push((there.clone(), key.to_owned()));
                 collect(value, &there, found);
             }
         }
@@ -52,8 +52,8 @@ fn by_key<'a>(value: &'a Value, key: &'a str, found: &mut BTreeMap<&'a str, (Str
             *strings += 1;
         }
         Value::Array(items) => items.iter().for_each(|item| by_key(item, key, found)),
-        Value::Object(members) => members
-            .iter()
+        Value::Object(members) => sorted(members)
+            .into_iter()
             .for_each(|(key, member)| by_key(member, key, found)),
         _ => {}
     }
@@ -65,4 +65,13 @@ pub(crate) fn text_of(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// The members of a map in the order of their keys, whatever order somebody's tree keeps
+/// them in (serde_json's `preserve_order`): what is derived must be the same everywhere.
+pub(crate) fn sorted(members: &Map<String, Value>) -> BTreeMap<&str, &Value> {
+    members
+        .iter()
+        .map(|(key, value)| (key.as_str(), value))
+        .collect()
 }

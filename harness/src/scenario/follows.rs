@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{Scenario, Scripted, ToolCall};
-use crate::json::leaf_strings;
+use crate::json::{leaf_strings, sorted};
 
 /// How long a string must be to count as a canary: too long to appear by chance.
 pub const CANARY_LEN: usize = 16;
@@ -172,7 +172,10 @@ fn string_values(value: &Value) -> Vec<&str> {
     match value {
         Value::String(text) => vec![text],
         Value::Array(items) => items.iter().flat_map(string_values).collect(),
-        Value::Object(members) => members.values().flat_map(string_values).collect(),
+        Value::Object(members) => sorted(members)
+            .into_values()
+            .flat_map(string_values)
+            .collect(),
         _ => Vec::new(),
     }
 }

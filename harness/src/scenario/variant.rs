@@ -1,5 +1,6 @@
 //! The scenarios that are derived from a case's own: exposure × artifacts.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -128,7 +129,7 @@ fn replace(scenario: &mut Scenario, salt: u64) {
 }
 
 fn replace_members(members: &mut Map<String, Value>, fresh: &mut Fresh) {
-    for (key, value) in members.iter_mut() {
+    for (key, value) in in_order(members) {
         match (key.as_str(), &mut *value) {
             ("type" | "tool_call_id", _) => {}
             ("payload", Value::Object(payload)) if payload.is_empty() => {
@@ -137,6 +138,14 @@ fn replace_members(members: &mut Map<String, Value>, fresh: &mut Fresh) {
             (_, value) => fresh.replace(value),
         }
     }
+}
+
+/// The members in the order of their keys, so that a salt gives the same everywhere.
+fn in_order(members: &mut Map<String, Value>) -> BTreeMap<String, &mut Value> {
+    members
+        .iter_mut()
+        .map(|(key, value)| (key.clone(), value))
+        .collect()
 }
 
 /// Makes canaries that never repeat, from a salt alone.
@@ -173,7 +182,9 @@ impl Fresh {
             }
             Value::Bool(flag) => *flag = !*flag,
             Value::Array(items) => items.iter_mut().for_each(|item| self.replace(item)),
-            Value::Object(members) => members.values_mut().for_each(|value| self.replace(value)),
+            Value::Object(members) => in_order(members)
+                .into_values()
+                .for_each(|value| self.replace(value)),
             Value::Null => {}
         }
     }
