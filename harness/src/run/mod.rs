@@ -3,6 +3,7 @@
 //! Workers send a stream of [`Event`]s; whoever shows progress listens to it, and the
 //! [`RunResult`] that every report is made from is collected from the same stream.
 
+mod ask;
 mod case;
 mod event;
 pub mod known;
