@@ -74,13 +74,13 @@ fn mispaired(runs: &[Run<'_>], texts: &[Texts], words: &[Vec<String>], verdicts:
     for (run, texts) in runs
         .iter()
         .zip(texts)
-        .filter(|(run, _)| tells_calls_apart(run))
+        .filter(|(run, _)| tells_calls_apart(run) && ids_are_unique(run))
     {
         if run.first.as_ref().is_none_or(|seen| seen.aborted.is_some()) {
             continue;
         }
         for (at, (pass, call)) in run.scenario.calls().enumerate() {
-            let Some(id) = call.tool_call_id.given().filter(|id| is_unique(run, id)) else {
+            let Some(id) = call.tool_call_id.given() else {
                 continue;
             };
             let sent = texts.piece(&Piece::Call(pass, id.to_owned()));
@@ -115,12 +115,14 @@ fn tells_calls_apart(run: &Run<'_>) -> bool {
     })
 }
 
-fn is_unique(run: &Run<'_>, id: &str) -> bool {
+/// Whether every call has an id of its own. Where one repeats, runtimes rename calls, and
+/// another call's old id may be a call's new one.
+fn ids_are_unique(run: &Run<'_>) -> bool {
+    let mut seen = BTreeSet::new();
     run.scenario
         .calls()
-        .filter(|(_, call)| call.tool_call_id.given() == Some(id))
-        .count()
-        == 1
+        .filter_map(|(_, call)| call.tool_call_id.given())
+        .all(|id| seen.insert(id))
 }
 
 fn answers_another(run: &Run<'_>, at: usize, texts: &[String]) -> Finding {

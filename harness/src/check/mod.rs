@@ -13,6 +13,7 @@ mod finding;
 mod hidden;
 mod kept;
 mod minted;
+mod noise;
 mod outcome;
 mod prose;
 mod quotation;

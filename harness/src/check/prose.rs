@@ -11,7 +11,7 @@ use super::finding::Leak;
 use super::quote::Reading;
 use super::sameness::gave_up;
 use super::texts::{Piece, Texts};
-use super::{CallRef, Code, Finding, Outcome, REPEATS, Run, Verdicts, evidence, quotation};
+use super::{CallRef, Code, Finding, Outcome, REPEATS, Run, Verdicts, evidence, noise, quotation};
 use crate::adapter::Observation;
 use crate::scenario::{Artifacts, Exposure, quotable};
 
@@ -121,27 +121,51 @@ fn compare(
         verdicts.run_again(b);
         return;
     }
-    let again = |at: usize| -> Vec<Texts> {
-        runs[at]
-            .again
-            .iter()
-            .map(|seen| Texts::of(&runs[at], Some(seen)))
-            .collect()
-    };
-    let (again_a, again_b) = (again(a), again(b));
-    match steady_difference((texts_a, &again_a), (texts_b, &again_b)) {
-        Some(piece) => {
-            judged.differs = true;
-            verdicts.add(changes(runs, a, b, &piece, (texts_a, texts_b)));
+    let seen =
+        |at: usize| -> Vec<&Observation> { runs[at].first.iter().chain(&runs[at].again).collect() };
+    let (seen_a, seen_b) = (seen(a), seen(b));
+    let side_a = Side::of(&runs[a], seen_a.iter().copied());
+    let side_b = Side::of(&runs[b], seen_b.iter().copied());
+    if let Some(piece) = steady_difference(&side_a, &side_b) {
+        judged.differs = true;
+        verdicts.add(changes(runs, a, b, &piece, (&side_a.first, &side_b.first)));
+        return;
+    }
+    if let Some((quiet_a, quiet_b)) = noise::masked(&seen_a, &seen_b) {
+        let side_a = Side::of(&runs[a], &quiet_a);
+        let side_b = Side::of(&runs[b], &quiet_b);
+        if side_a.is_steady() && side_b.is_steady() {
+            if let Some(piece) = steady_difference(&side_a, &side_b) {
+                judged.differs = true;
+                verdicts.add(changes(runs, a, b, &piece, (&side_a.first, &side_b.first)));
+            }
+            return;
         }
-        None => {
-            judged.open = true;
-            let other = again_a
-                .iter()
-                .find(|again| *again != texts_a)
-                .unwrap_or(texts_a);
-            verdicts.add(unstable(runs, a, b, &piece, (texts_a, other, texts_b)));
+    }
+    judged.open = true;
+    let other = side_a.again.iter().find(|again| **again != side_a.first);
+    let other = other.unwrap_or(&side_a.first);
+    let texts = (&side_a.first, other, &side_b.first);
+    verdicts.add(unstable(runs, a, b, &piece, texts));
+}
+
+/// What one side of a comparison was sent, each time that it was run.
+struct Side {
+    first: Texts,
+    again: Vec<Texts>,
+}
+
+impl Side {
+    fn of<'a>(run: &Run<'_>, seen: impl IntoIterator<Item = &'a Observation>) -> Self {
+        let mut texts = seen.into_iter().map(|seen| Texts::of(run, Some(seen)));
+        Side {
+            first: texts.next().unwrap_or_default(),
+            again: texts.collect(),
         }
+    }
+
+    fn is_steady(&self) -> bool {
+        self.again.iter().all(|again| *again == self.first)
     }
 }
 
@@ -160,11 +184,12 @@ fn quotes(run: &Run<'_>, texts: &[String], others: &[String]) -> bool {
 }
 
 /// The first piece that differs between the sides and is the same whenever a side is run.
-fn steady_difference(a: (&Texts, &[Texts]), b: (&Texts, &[Texts])) -> Option<Piece> {
-    let same = |piece: &Piece, (texts, again): (&Texts, &[Texts])| {
-        again
+fn steady_difference(a: &Side, b: &Side) -> Option<Piece> {
+    let same = |piece: &Piece, side: &Side| {
+        let first = side.first.pieces.get(piece);
+        side.again
             .iter()
-            .all(|again| again.pieces.get(piece) == texts.pieces.get(piece))
+            .all(|again| again.pieces.get(piece) == first)
     };
     let steady = |texts: &Texts| {
         let mut texts = texts.clone();
@@ -173,7 +198,7 @@ fn steady_difference(a: (&Texts, &[Texts]), b: (&Texts, &[Texts])) -> Option<Pie
             .retain(|piece, _| same(piece, a) && same(piece, b));
         texts
     };
-    steady(a.0).difference(&steady(b.0))
+    steady(&a.first).difference(&steady(&b.first))
 }
 
 /// Whether artifacts reached the runtime, without which a comparison says nothing.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::batch;
 use crate::mutant::{Mutant, collect, keep};
-use crate::runtime::{Made, accept};
+use crate::runtime::{Made, Run, accept};
 use crate::text;
 
 pub(crate) static TABLE: &[Mutant] = &[
@@ -136,6 +136,49 @@ pub(crate) static TABLE: &[Mutant] = &[
         },
     ),
     keep(
+        "null-neighbour-drops-call",
+        "JS `null.type` throws, and the loop is in a `try`",
+        |run, made| !beside(run, made).any(Value::is_null),
+    ),
+    keep(
+        "missing-payload-stops-call",
+        "JS `Object.keys(payload)` throws on null and undefined",
+        |run, made| {
+            let missing = |artifact: &Value| {
+                artifact.is_object() && artifact.get("payload").is_none_or(Value::is_null)
+            };
+            let before = beside(run, made).take_while(|artifact| !missing(artifact));
+            made.nth < before.filter(|artifact| accept(artifact)).count()
+        },
+    ),
+    keep(
+        "odd-kind-drops-call",
+        "Rust `Vec<Artifact>` decoded as a whole",
+        |run, made| {
+            let odd = |artifact: &Value| {
+                artifact.get("type").is_some_and(|kind| !kind.is_string())
+                    || artifact.get("payload").is_some_and(Value::is_array)
+            };
+            !beside(run, made).any(odd)
+        },
+    ),
+    keep(
+        "unsafe-scheme-dropped",
+        "Python `urlparse(url).scheme in (\"javascript\", \"data\", \"file\")`",
+        |_, made| {
+            made.payload_text("url").is_none_or(|url| {
+                !["javascript:", "data:", "file:"]
+                    .iter()
+                    .any(|scheme| url.starts_with(scheme))
+            })
+        },
+    ),
+    keep(
+        "link-without-url-dropped",
+        "PHP: a validator for each well-known type, and a link needs a `url`",
+        |_, made| made.kind() != "link" || made.payload().get("url").is_some(),
+    ),
+    keep(
         "extra-keys-dropped",
         "TypeScript `z.strictObject`: an artifact with extra keys is refused",
         |_, made| made.artifact.len() == 2,
@@ -209,4 +252,10 @@ fn depth(value: &Value) -> usize {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
         _ => 0,
     }
+}
+
+/// What the artifact's call attached, sound or not.
+fn beside<'r>(run: &'r Run<'_>, made: &Made) -> impl Iterator<Item = &'r Value> {
+    let result = run.call_of(made).result;
+    result.into_iter().flat_map(|result| &result.artifacts)
 }

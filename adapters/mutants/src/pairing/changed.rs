@@ -81,6 +81,14 @@ pub(crate) static TABLE: &[Mutant] = &[
         |id| id.strip_prefix("call_").unwrap_or(id).into(),
     ),
     id_text(
+        "constant-id-nulled",
+        "JS `[\"null\", \"undefined\"].includes(id) ? null : id`, after a query string",
+        |id| match id {
+            "null" | "undefined" | "None" => Value::Null,
+            _ => id.into(),
+        },
+    ),
+    id_text(
         "id-json-quoted",
         "Java `objectMapper.writeValueAsString(id)`",
         |id| Value::from(id).to_string().into(),

@@ -125,6 +125,32 @@ pub(crate) static TABLE: &[Mutant] = &[
         always,
     ),
     leak(
+        "leaks-description",
+        "Java: what the payload says of itself",
+        |artifacts| {
+            each(artifacts, |artifact| {
+                member(artifact, &["description"]).unwrap_or_default()
+            })
+        },
+        Behind,
+        always,
+    ),
+    leak(
+        "leaks-summary-beside",
+        "Python `artifact.get(\"summary\")`",
+        |artifacts| {
+            each(artifacts, |artifact| {
+                artifact
+                    .get("summary")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default()
+                    .to_owned()
+            })
+        },
+        Behind,
+        always,
+    ),
+    leak(
         "leaks-type",
         "JS \"(attached: link)\"",
         |artifacts| {
