@@ -69,7 +69,7 @@ fn run_one(adapter: &mut impl Adapter, scenario: &Scenario) -> Answer {
             Answer::Unsupported { feature, reason }
         }
         Ok(Err(AdapterError::Failed { message })) => {
-            Answer::Fault(Fault::new(FaultCode::AdapterError, message))
+            Answer::Fault(Fault::of_adapter(FaultCode::AdapterError, message))
         }
         Err(panic) => {
             let message = panic
@@ -77,7 +77,7 @@ fn run_one(adapter: &mut impl Adapter, scenario: &Scenario) -> Answer {
                 .map(|text| (*text).to_owned())
                 .or_else(|| panic.downcast_ref::<String>().cloned())
                 .unwrap_or_else(|| "the adapter panicked".to_owned());
-            Answer::Fault(Fault::new(FaultCode::Panicked, message))
+            Answer::Fault(Fault::of_adapter(FaultCode::Panicked, message))
         }
     }
 }

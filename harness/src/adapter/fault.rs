@@ -130,6 +130,17 @@ impl Fault {
         }
     }
 
+    /// The adapter's own trouble in its own words, which may be none.
+    pub(super) fn of_adapter(code: FaultCode, message: String) -> Self {
+        if message.trim().is_empty() {
+            return Fault::new(
+                code,
+                "the adapter says that it is in trouble, and not which",
+            );
+        }
+        Fault::new(code, message)
+    }
+
     /// Whether the adapter had to be ended, or was not there any more.
     #[must_use]
     pub fn ended_adapter(&self) -> bool {

@@ -97,3 +97,17 @@ proptest! {
         prop_assert!(loose || !exact);
     }
 }
+
+#[test]
+fn trouble_without_words_is_told_in_ours() {
+    for line in [
+        &br#"{"seq":1,"error":{"message":""}}"#[..],
+        br#"{"seq":1,"error":{"message":" \n"}}"#,
+    ] {
+        let answer = read_any_line(line);
+        let crate::adapter::Answer::Fault(fault) = answer else {
+            panic!("{answer:?}");
+        };
+        assert!(fault.message.contains("not which"), "{fault}");
+    }
+}

@@ -58,7 +58,7 @@ fn lacking_of(object: &Object<'_>, lacking: &Lacking) -> Result<Answer, Fault> {
 /// The adapter's own words, bounded.
 fn own_trouble(trouble: &Trouble) -> Fault {
     let message = excerpt(trouble.message.as_bytes(), 0);
-    let mut fault = Fault::new(FaultCode::AdapterError, message);
+    let mut fault = Fault::of_adapter(FaultCode::AdapterError, message);
     fault.detail = trouble.detail.as_deref().map(bounded);
     fault
 }
