@@ -1,5 +1,6 @@
 //! Scenarios that bring out what the tables' rows do.
 
+use flowdrop_conformance::case::Suite;
 use flowdrop_conformance::scenario::Scenario;
 use serde_json::{Map, Value, json};
 
@@ -7,15 +8,46 @@ use serde_json::{Map, Value, json};
 type Calls<'a> = &'a [(Value, &'a str, &'a str)];
 
 /// How many of the probes come in threes, one for each exposure.
-pub(crate) const THREEFOLD: usize = 3 * 100;
+pub(crate) const THREEFOLD: usize = 3 * (100 + HUNTED.len());
 
 /// Every probe, each under no override, a hidden one and an exposed one.
 pub(crate) fn probes() -> Vec<Scenario> {
-    let all = [payloads(), types(), ids(), keys(), runs(), prose(), many()].concat();
+    let all = [
+        payloads(),
+        types(),
+        ids(),
+        keys(),
+        runs(),
+        prose(),
+        many(),
+        hunted(),
+    ]
+    .concat();
     let mut probes: Vec<Value> = all.iter().flat_map(under_each_exposure).collect();
     assert_eq!(probes.len(), THREEFOLD);
     probes.extend(ports());
     parsed(probes)
+}
+
+/// Mutants that a hunt for wrong verdicts found, each with a trigger of its own: the
+/// scenario of the case that was written for it.
+const HUNTED: [&str; 7] = [
+    "constant-id-nulled",
+    "null-neighbour-drops-call",
+    "missing-payload-stops-call",
+    "leaks-when-result-blank",
+    "leaks-when-list-empty",
+    "leaks-when-rendered-as-code",
+    "leaks-when-data-non-ascii",
+];
+
+fn hunted() -> Vec<Value> {
+    let suite = Suite::embedded().expect("the suite is sound");
+    let scenario = |name: &&str| {
+        let case = suite.cases.iter().find(|case| case.mutant == **name);
+        json!(case.expect("a case is written for it").scenario)
+    };
+    HUNTED.iter().map(scenario).collect()
 }
 
 /// Large ones, for those that do nothing to small ones.
