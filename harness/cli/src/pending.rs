@@ -40,6 +40,18 @@ impl Pending {
             return Err(Problem::usage(format!("{} is a folder", path.display()))
                 .to_do("name a file in it"));
         }
+        // A device or a pipe is written to; a rename would put a file in its place.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let file = File::options()
+                .write(true)
+                .open(path)
+                .map_err(|error| unwritable(path, &error))?;
+            return Ok(Pending {
+                path: path.to_path_buf(),
+                temporary: path.to_path_buf(),
+                file: Some(file),
+            });
+        }
         let temporary = path.with_file_name(format!(
             ".{}.{}.part",
             name.to_string_lossy(),
@@ -60,7 +72,13 @@ impl Pending {
 
     /// Writes the whole text and gives the file its name.
     pub(crate) fn finish(mut self, bytes: &[u8]) -> Result<(), Problem> {
+        let direct = self.temporary == self.path;
         let written = match self.file.take() {
+            Some(mut file) if direct => {
+                return file
+                    .write_all(bytes)
+                    .map_err(|error| unwritable(&self.path, &error));
+            }
             Some(mut file) => file.write_all(bytes).and_then(|()| file.sync_all()),
             None => Ok(()),
         };
@@ -72,6 +90,9 @@ impl Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
+        if self.temporary == self.path {
+            return;
+        }
         // After a rename there is nothing left to take away.
         let _ = fs::remove_file(&self.temporary);
         temporary().retain(|path| *path != self.temporary);
