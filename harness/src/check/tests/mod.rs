@@ -1,6 +1,7 @@
 //! What the checks say of runtimes that do everything right but for a twist.
 
 mod advisories;
+mod entries;
 mod told;
 
 use std::cell::Cell;
