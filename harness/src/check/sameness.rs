@@ -144,10 +144,10 @@ fn depends(a: &Run<'_>, of_a: &Delivery, b: &Run<'_>, of_b: &Delivery) -> Findin
         (a, of_a, b, of_b)
     };
     let message = if absent {
-        let (more, less) = (of_b.missing.len(), of_a.missing.len());
+        let lost = of_b.missing.difference(&of_a.missing).count();
         format!(
             "{} delivered with the port {} and not with it {}",
-            count(more - less.min(more), "entry is", "entries are"),
+            count(lost, "entry is", "entries are"),
             exposure_words(a.variant.exposure),
             exposure_words(b.variant.exposure),
         )
@@ -159,7 +159,6 @@ fn depends(a: &Run<'_>, of_a: &Delivery, b: &Run<'_>, of_b: &Delivery) -> Findin
         )
     };
     let lists = |run: &Run<'_>| run.first.as_ref().map(all_entries);
-    let _ = of_b;
     Finding::new(code, 4, Outcome::Failed, b.variant, message)
         .against(a.variant)
         .values(lists(a), lists(b))

@@ -2,6 +2,8 @@
 
 mod advisories;
 mod entries;
+mod exposures;
+mod kept;
 mod told;
 
 use std::cell::Cell;
