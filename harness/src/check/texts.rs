@@ -63,20 +63,14 @@ impl Texts {
         self.pieces.is_empty()
     }
 
-    /// The first piece in which two runs differ.
+    /// The first piece in which two runs differ. A tool message comes before a history that
+    /// quotes it, since it says more to a reader.
     pub(super) fn difference(&self, other: &Texts) -> Option<Piece> {
         let pieces: BTreeSet<&Piece> = self.pieces.keys().chain(other.pieces.keys()).collect();
-        let mut differing = pieces
-            .into_iter()
-            .filter(|piece| self.pieces.get(piece) != other.pieces.get(piece));
-        let first = differing.next()?;
-        // A tool message says more to a reader than a history that quotes it.
-        let told = |piece: &&Piece| !matches!(piece, Piece::Input(_));
-        if told(&first) {
-            Some(first.clone())
-        } else {
-            Some(differing.find(told).unwrap_or(first).clone())
-        }
+        let mut pieces = pieces.into_iter();
+        pieces
+            .find(|piece| self.pieces.get(piece) != other.pieces.get(piece))
+            .cloned()
     }
 
     /// Every text, as a reader would see it.

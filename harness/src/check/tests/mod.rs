@@ -2,7 +2,9 @@
 
 mod advisories;
 mod entries;
+mod evidence;
 mod exposures;
+mod interference;
 mod kept;
 mod told;
 
@@ -39,8 +41,8 @@ fn link(url: &str) -> Value {
 /// Two calls of one pass that find and attach different things.
 fn two_calls() -> Scenario {
     let script = json!({
-        "s1": found("Found an osprey.", json!([link("https://example.com/osprey")])),
-        "s2": found("Found a kestrel.", json!([link("https://example.com/kestrel")])),
+        "s1": found("Found an osprey.", json!([link("https://example.com/1")])),
+        "s2": found("Found a kestrel.", json!([link("https://example.com/2")])),
     });
     scenario(&[&[("c1", "s1"), ("c2", "s2")]], script)
 }
@@ -136,7 +138,7 @@ fn judged_in(
         again: Vec::new(),
     };
     let mut runs: Vec<Run<'_>> = (0..variants.len()).map(first).collect();
-    for _ in 0..16 {
+    for _ in 0..64 {
         let verdicts = judge(&runs, Sight { exposure });
         if verdicts.again.is_empty() {
             return verdicts;
