@@ -6,6 +6,7 @@ mod evidence;
 mod exposures;
 mod interference;
 mod kept;
+mod spellings;
 mod told;
 
 use std::cell::Cell;
