@@ -6,6 +6,7 @@ mod evidence;
 mod exposures;
 mod interference;
 mod kept;
+mod quotation;
 mod spellings;
 mod told;
 
