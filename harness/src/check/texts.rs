@@ -247,14 +247,30 @@ mod tests {
     #[test]
     fn a_short_minted_id_is_masked_where_it_stands_apart() {
         assert_eq!(masked("[tc-7] made", "tc-7"), "[<minted id>] made");
-        assert_eq!(masked("tc-77 and xtc-7", "tc-7"), "tc-77 and xtc-7");
+        for apart in [
+            "tc-77 and xtc-7",
+            "tc-7_1",
+            "tc-7-1",
+            "_tc-7",
+            "-tc-7",
+            "tc-7é",
+        ] {
+            assert_eq!(masked(apart, "tc-7"), apart);
+        }
         assert_eq!(masked("a1 is short", "a1"), "a1 is short");
     }
 
     #[test]
     fn a_minted_number_is_masked_only_where_it_is_an_id() {
         assert_eq!(masked(r#"{"id":"17"}"#, "17"), r#"{"id":"<minted id>"}"#);
-        assert_eq!(masked("17 artifacts", "17"), "17 artifacts");
+        assert_eq!(masked(r#"\"17\""#, "17"), r#"\"<minted id>\""#);
+        for other in [
+            "17 artifacts",
+            r#"{"a":"17 artifacts"}"#,
+            r#"{"a":"artifacts 17"}"#,
+        ] {
+            assert_eq!(masked(other, "17"), other);
+        }
         let mut value = json!({ "tool_call_id": 17, "count": 17 });
         mask(&mut value, None, &[json!(17)]);
         assert_eq!(value, json!({ "tool_call_id": MASK, "count": 17 }));

@@ -4,11 +4,7 @@ use super::*;
 
 /// What is found wrong, of which call, and what the message holds besides.
 fn wrong(scenario: &Scenario, delivered: &Value) -> Vec<(Code, Option<usize>, String)> {
-    let given = Variant {
-        exposure: Exposure::Default,
-        artifacts: Artifacts::Given,
-    };
-    let verdicts = judged_in(&[given], scenario, false, |_, seen| {
+    let verdicts = judged_in(&[GIVEN], scenario, false, |_, seen| {
         seen.tool_artifacts = Some(delivered.clone());
     });
     let findings = verdicts.findings.into_iter();
@@ -181,11 +177,7 @@ fn each_wrong_entry_stands_for_a_call_of_its_own() {
 
 #[test]
 fn a_reader_is_shown_the_entry_that_a_call_asks_for() {
-    let given = Variant {
-        exposure: Exposure::Default,
-        artifacts: Artifacts::Given,
-    };
-    let lost = judged_in(&[given], &link_and_note(), false, |_, seen| {
+    let lost = judged_in(&[GIVEN], &link_and_note(), false, |_, seen| {
         seen.tool_artifacts = Some(json!([entry("link", "/9", "c1")]));
     });
     let shown: Vec<_> = lost

@@ -88,3 +88,63 @@ fn a_message_that_holds_its_own_data_beside_anothers_answers_its_call() {
     });
     assert_eq!(of_clause_3(&verdicts), Vec::<&Finding>::new());
 }
+
+/// What is found in ¶3 in one run, where the messages of the first two calls are swapped.
+fn swapped(scenario: &Scenario, more: fn(&mut Observation)) -> Vec<Code> {
+    let verdicts = judged_in(&[GIVEN], scenario, false, |_, seen| {
+        let messages = &mut seen.passes[0].tool_messages;
+        let first = messages[0].content.clone();
+        messages[0].content = messages[1].content.clone();
+        messages[1].content = first;
+        more(seen);
+    });
+    of_clause_3(&verdicts)
+        .iter()
+        .map(|found| found.code)
+        .collect()
+}
+
+#[test]
+fn calls_that_nothing_tells_apart_are_not_said_to_be_mixed_up() {
+    let script = |first: &str, second: &str| {
+        json!({
+            "s1": found("Found an osprey.", json!([link(first)])),
+            "s2": found("Found a kestrel.", json!([link(second)])),
+        })
+    };
+    let calls = [("c1", "s1"), ("c2", "s2")];
+    let nothing: Vec<Code> = Vec::new();
+    let mixed_up = [Code::ProseOfAnotherCall];
+    assert_eq!(
+        swapped(&scenario(&[&calls], script("/1", "/2")), |_| {}),
+        mixed_up
+    );
+    // Entries that are alike cannot show that they are paired right.
+    assert_eq!(
+        swapped(&scenario(&[&calls], script("/1", "/1")), |_| {}),
+        nothing
+    );
+    // Where an id repeats, a runtime may rename calls.
+    let repeated = [("c1", "s1"), ("c2", "s2"), ("c2", "s2")];
+    assert_eq!(
+        swapped(&scenario(&[&repeated], script("/1", "/2")), |_| {}),
+        nothing
+    );
+    // Two artifacts of one call tell nothing of another's.
+    let two = json!({
+        "s1": found("Found an osprey.", json!([link("/1"), link("/2")])),
+        "s2": found("Found a kestrel.", json!([])),
+    });
+    assert_eq!(swapped(&scenario(&[&calls], two), |_| {}), nothing);
+}
+
+#[test]
+fn calls_whose_entries_are_mixed_up_too_are_one_fault() {
+    let codes = swapped(&two_calls(), |seen| {
+        if let Some(Value::Array(entries)) = &mut seen.tool_artifacts {
+            entries[0]["tool_call_id"] = "c2".into();
+            entries[1]["tool_call_id"] = "c1".into();
+        }
+    });
+    assert_eq!(codes, []);
+}

@@ -1,11 +1,13 @@
 //! What the checks say of runtimes that do everything right but for a twist.
 
 mod advisories;
+mod arrival;
 mod entries;
 mod evidence;
 mod exposures;
 mod interference;
 mod kept;
+mod minted;
 mod quotation;
 mod spellings;
 mod told;
@@ -164,6 +166,12 @@ fn codes(verdicts: &Verdicts) -> BTreeSet<(u8, Code, Outcome)> {
 fn outcomes(verdicts: &Verdicts) -> [Option<Outcome>; 4] {
     [1, 2, 3, 4].map(|clause| verdicts.outcome(clause))
 }
+
+/// A case's scenario as it stands.
+const GIVEN: Variant = Variant {
+    exposure: Exposure::Default,
+    artifacts: Artifacts::Given,
+};
 
 const PASSED: [Option<Outcome>; 4] = [Some(Outcome::Passed); 4];
 
