@@ -161,7 +161,7 @@ fn nothing_is_owed_where_nothing_was_attached_and_every_call_was_made() {
 }
 
 /// What is found where a call had an id, the tool wrote another, and the entry has this.
-fn found_of_id(call: &str, written: Value, id: Value) -> Vec<Code> {
+fn found_of_id(call: &str, written: &Value, id: &Value) -> Vec<Code> {
     let artifact = json!({ "type": "link", "payload": { "url": "/1" }, "tool_call_id": written });
     let script = json!({
         "s1": found("Found an osprey.", json!([artifact])),
@@ -178,23 +178,23 @@ fn found_of_id(call: &str, written: Value, id: Value) -> Vec<Code> {
 #[test]
 fn an_entry_bears_the_calls_id_and_no_other() {
     let nothing: Vec<Code> = Vec::new();
-    assert_eq!(found_of_id("c1", json!("t9"), json!("c1")), nothing);
+    assert_eq!(found_of_id("c1", &json!("t9"), &json!("c1")), nothing);
     assert_eq!(
-        found_of_id("c1", json!("t9"), json!("t9")),
+        found_of_id("c1", &json!("t9"), &json!("t9")),
         [Code::IdToolWritten]
     );
     assert_eq!(
-        found_of_id("c1", json!("c2"), json!("c2")),
+        found_of_id("c1", &json!("c2"), &json!("c2")),
         [Code::IdToolWritten]
     );
     assert_eq!(
-        found_of_id("c1", json!("t9"), json!("c2")),
+        found_of_id("c1", &json!("t9"), &json!("c2")),
         [Code::IdOfAnotherCall]
     );
-    assert_eq!(found_of_id("c1", json!("c1"), json!("c1")), nothing);
+    assert_eq!(found_of_id("c1", &json!("c1"), &json!("c1")), nothing);
     for id in [json!("m1"), json!(""), json!(null), json!(1)] {
         assert_eq!(
-            found_of_id("c1", json!("t9"), id.clone()),
+            found_of_id("c1", &json!("t9"), &id),
             [Code::IdChanged],
             "{id}"
         );
@@ -206,22 +206,18 @@ fn a_call_that_had_no_id_has_none_or_a_minted_one_but_never_a_tools() {
     let nothing: Vec<Code> = Vec::new();
     for id in [json!(null), json!(""), json!("m1"), json!(1)] {
         for written in [json!(null), json!(""), json!("t9")] {
-            assert_eq!(
-                found_of_id("", written.clone(), id.clone()),
-                nothing,
-                "{written} {id}"
-            );
+            assert_eq!(found_of_id("", &written, &id), nothing, "{written} {id}");
         }
     }
     for written in [json!("t9"), json!(17)] {
-        let found = found_of_id("", written.clone(), written.clone());
+        let found = found_of_id("", &written, &written);
         assert_eq!(found, [Code::IdToolWritten], "{written}");
     }
     assert_eq!(
-        found_of_id("", json!("t9"), json!("c2")),
+        found_of_id("", &json!("t9"), &json!("c2")),
         [Code::IdOfAnotherCall]
     );
-    assert_eq!(found_of_id("", json!("t9"), json!([])), [Code::IdChanged]);
+    assert_eq!(found_of_id("", &json!("t9"), &json!([])), [Code::IdChanged]);
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn the_port_of_a_node_that_did_nothing_proves_nothing() {
             seen.passes[0]
                 .invoked
                 .iter_mut()
-                .for_each(|made| made.artifacts = 0)
+                .for_each(|made| made.artifacts = 0);
         },
     ] {
         let verdicts = judged(&two_calls(), move |_, seen| twist(seen));

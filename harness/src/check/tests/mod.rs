@@ -29,13 +29,16 @@ fn scenario(passes: &[&[(&str, &str)]], script: Value) -> Scenario {
     let call = |(id, script): &(&str, &str)| json!({ "tool_call_id": id, "name": "search", "args": { "script": script } });
     let pass = |calls: &&[(&str, &str)]| json!({ "tool_calls": calls.iter().map(call).collect::<Vec<_>>() });
     let passes: Vec<Value> = passes.iter().map(pass).collect();
-    let scenario = json!({ "tools": [], "passes": passes, "script": script });
+    let mut scenario = json!({ "tools": [], "passes": passes });
+    scenario["script"] = script;
     serde_json::from_value(scenario).unwrap()
 }
 
 /// What a tool returns that finds something and attaches something.
 fn found(text: &str, artifacts: Value) -> Value {
-    json!({ "success": true, "data": { "result": text }, "error": null, "artifacts": artifacts })
+    let mut result = json!({ "success": true, "data": { "result": text }, "error": null });
+    result["artifacts"] = artifacts;
+    result
 }
 
 fn link(url: &str) -> Value {
@@ -53,7 +56,7 @@ fn two_calls() -> Scenario {
 
 /// One call that attaches one artifact.
 fn one_call(artifact: Value) -> Scenario {
-    let script = json!({ "s1": found("Found an osprey.", json!([artifact])) });
+    let script = json!({ "s1": found("Found an osprey.", Value::Array(vec![artifact])) });
     scenario(&[&[("c1", "s1")]], script)
 }
 
