@@ -84,7 +84,7 @@ impl View {
     fn place(&self, at: usize) -> Option<usize> {
         match &self.places {
             Some(places) => places.get(at).copied(),
-            None => (at < self.folded.len()).then_some(at),
+            None => Some(at),
         }
     }
 

@@ -156,6 +156,10 @@ fn nothing_is_owed_where_nothing_was_attached_and_every_call_was_made() {
     assert_eq!(first_clause(&nothing, |_| {}), passed());
     let unseen = first_clause(&nothing, |seen| seen.passes[0].invoked.clear());
     assert_eq!(unseen, (None, vec![]));
+    let failing =
+        json!({ "success": false, "data": null, "error": "Nothing.", "artifacts": [link("/1")] });
+    let failed = scenario(&[&[("c1", "s1")]], json!({ "s1": failing }));
+    assert_eq!(first_clause(&failed, |_| {}), passed());
     let uncalled = scenario(&[&[]], json!({}));
     assert_eq!(first_clause(&uncalled, |_| {}), (None, vec![]));
 }

@@ -89,6 +89,59 @@ fn a_message_that_holds_its_own_data_beside_anothers_answers_its_call() {
     assert_eq!(of_clause_3(&verdicts), Vec::<&Finding>::new());
 }
 
+#[test]
+fn a_word_that_an_artifact_holds_too_proves_nothing() {
+    let script = json!({ "s1": found("Found an osprey.", json!([link("/osprey/found")])) });
+    let verdicts = judged(&scenario(&[&[("c1", "s1")]], script), |_, seen| {
+        seen.passes[0].tool_messages[0].content = "Done.".into();
+    });
+    assert_eq!(of_clause_3(&verdicts), Vec::<&Finding>::new());
+}
+
+/// The codes and variants of ¶3 where no run's last message says anything, and this is
+/// done to those in which the port is not exposed.
+fn exposed_alone(scenario: &Scenario, others: fn(&mut Observation)) -> Vec<(Code, String)> {
+    let verdicts = judged(scenario, |run, seen| {
+        let last = seen.passes.len() - 1;
+        if let Some(message) = seen.passes[last].tool_messages.last_mut() {
+            message.content = "Done.".into();
+        }
+        if run.variant.exposure != Exposure::Exposed {
+            others(seen);
+        }
+    });
+    let found = of_clause_3(&verdicts).into_iter();
+    found
+        .filter(|found| found.code == Code::DataNotInProse)
+        .map(|found| (found.code, found.variant_text()))
+        .collect()
+}
+
+#[test]
+fn runs_that_are_sent_the_same_are_read_once_only_where_the_same_calls_were_made() {
+    let expected = [(Code::DataNotInProse, "exposed/given".to_owned())];
+    // The others did not make the second call.
+    let found_there = exposed_alone(&two_calls(), |seen| {
+        seen.passes[0].invoked.pop();
+    });
+    assert_eq!(found_there, expected);
+    // The others made another call in its place.
+    let found_there = exposed_alone(&two_calls(), |seen| {
+        seen.passes[0].invoked[1].script = "s1".to_owned();
+    });
+    assert_eq!(found_there, expected);
+    // The others did not go on to the second pass.
+    let script = json!({
+        "s1": found("Found an osprey.", json!([link("/1")])),
+        "s2": found("Found a kestrel.", json!([link("/2")])),
+    });
+    let passes = scenario(&[&[("c1", "s1")], &[("c2", "s2")]], script);
+    let found_there = exposed_alone(&passes, |seen| {
+        seen.passes.pop();
+    });
+    assert_eq!(found_there, expected);
+}
+
 /// What is found in ¶3 in one run, where the messages of the first two calls are swapped.
 fn swapped(scenario: &Scenario, more: fn(&mut Observation)) -> Vec<Code> {
     let verdicts = judged_in(&[GIVEN], scenario, false, |_, seen| {

@@ -212,3 +212,33 @@ fn the_port_of_a_node_that_did_nothing_proves_nothing() {
     let verdicts = judged(&scenario(&[&[]], json!({})), |_, _| {});
     assert_eq!(outcomes(&verdicts)[1], Some(Outcome::Passed));
 }
+
+#[test]
+fn an_id_that_an_exposure_changes_is_wrong_and_depends_on_it() {
+    let verdicts = judged(&two_calls(), |run, seen| {
+        let list = seen.tool_artifacts.as_mut();
+        if let (Some(entry), Exposure::Exposed) =
+            (list.and_then(|list| list.get_mut(0)), run.variant.exposure)
+        {
+            entry["tool_call_id"] = "c2".into();
+        }
+    });
+    assert_eq!(
+        codes(&verdicts),
+        BTreeSet::from([
+            (1, Code::IdOfAnotherCall, Outcome::Failed),
+            (4, Code::EntriesDepend, Outcome::Failed)
+        ])
+    );
+}
+
+#[test]
+fn what_was_not_handed_over_says_nothing_of_the_exposure() {
+    let verdicts = judged(&two_calls(), |_, seen| {
+        let made = &mut seen.passes[0].invoked;
+        made.iter_mut().for_each(|made| made.artifacts = 0);
+        seen.tool_artifacts = None;
+    });
+    assert_eq!(outcomes(&verdicts)[0], Some(Outcome::Inconclusive));
+    assert_eq!(outcomes(&verdicts)[3], None);
+}

@@ -249,3 +249,21 @@ fn artifacts_that_never_reached_the_runtime_prove_nothing_of_its_prose() {
     });
     assert!(codes(&verdicts).contains(&not_handed(Outcome::Inconclusive)));
 }
+
+#[test]
+fn all_messages_that_are_lost_with_the_artifacts_are_a_difference() {
+    for lost in [Artifacts::Given, Artifacts::Removed] {
+        let verdicts = judged(&two_calls(), |run, seen| {
+            if run.variant.artifacts == lost {
+                seen.passes[0].tool_messages.clear();
+            }
+        });
+        assert_eq!(only_finding(&verdicts).code, Code::MessagesChange);
+    }
+}
+
+#[test]
+fn where_nothing_was_compared_nothing_is_said_of_prose() {
+    let verdicts = judged_in(&[GIVEN], &two_calls(), true, |_, _| {});
+    assert_eq!(outcomes(&verdicts)[2], None);
+}

@@ -80,3 +80,60 @@ fn an_id_that_the_tool_wrote_is_a_difference_where_a_message_bears_it() {
     });
     assert_eq!(outcomes(&verdicts)[2], Some(Outcome::Failed));
 }
+
+#[test]
+fn an_id_that_the_model_gave_is_a_difference() {
+    let verdicts = judged(&two_calls(), |run, seen| {
+        let attached = run.variant.artifacts != Artifacts::Removed;
+        let id = if attached { "c1" } else { "c2" };
+        seen.passes[0].model_input = Some(vec![json!({ "id": id })]);
+    });
+    assert_eq!(outcomes(&verdicts)[2], Some(Outcome::Failed));
+}
+
+/// What is found where nameless calls attach these, their messages bear `m1`, `m2` and so
+/// on, and so do the entries, each the one that comes after its own call's.
+fn turned_round(attached: &[Value]) -> BTreeSet<(u8, Code, Outcome)> {
+    const BIRDS: [&str; 3] = ["osprey", "kestrel", "merlin"];
+    const SCRIPTS: [&str; 3] = ["s1", "s2", "s3"];
+    let mut script = json!({});
+    for (at, artifacts) in attached.iter().enumerate() {
+        script[SCRIPTS[at]] = found(&format!("Found a {}.", BIRDS[at]), artifacts.clone());
+    }
+    let calls: Vec<_> = SCRIPTS
+        .iter()
+        .take(attached.len())
+        .map(|script| ("", *script))
+        .collect();
+    let id = |at: usize| format!("m{}", at % attached.len() + 1);
+    let verdicts = judged_in(
+        &[GIVEN],
+        &scenario(&[&calls], script),
+        false,
+        |run, seen| {
+            for (at, message) in seen.passes[0].tool_messages.iter_mut().enumerate() {
+                message.tool_call_id = id(at).into();
+            }
+            let mut entries = entries(run.scenario);
+            for (at, entry) in entries.iter_mut().enumerate() {
+                entry["tool_call_id"] = id(handed_over(run.scenario)[at].call + 1).into();
+            }
+            seen.tool_artifacts = Some(json!(entries));
+        },
+    );
+    codes(&verdicts)
+}
+
+#[test]
+fn an_entry_that_bears_the_id_of_another_calls_message_is_paired_wrong() {
+    let wrong = BTreeSet::from([(1, Code::IdOfAnotherCall, Outcome::Failed)]);
+    let of = |url: &str| json!([link(url)]);
+    assert_eq!(turned_round(&[of("/1"), of("/2")]), wrong);
+    assert_eq!(turned_round(&[of("/1"), of("/2"), of("/3")]), wrong);
+    assert_eq!(
+        turned_round(&[json!([link("/1"), link("/1")]), json!([])]),
+        wrong
+    );
+    // Either call may have attached it.
+    assert_eq!(turned_round(&[of("/1"), of("/1")]), BTreeSet::new());
+}

@@ -82,3 +82,19 @@ fn a_canary_of_another_case_is_known_by_its_mark_and_its_length() {
         assert_eq!(found.leak.map(|leak| leak.quoted), Some(quoted.to_owned()));
     }
 }
+
+#[test]
+fn what_stands_in_the_history_of_some_runs_alone_is_read_too() {
+    let verdicts = judged(&one_call(link("https://example.com/1")), |run, seen| {
+        let hidden = run.variant.exposure == Exposure::Hidden;
+        let more = if hidden { "https://example.com/1" } else { "" };
+        seen.passes[0].model_input = Some(vec![json!(format!("Found an osprey. {more}"))]);
+    });
+    let [found] = &verdicts.findings[..] else {
+        panic!("{:?}", verdicts.findings);
+    };
+    assert_eq!(
+        (found.code, &found.variant_text()[..]),
+        (Code::ProseQuotes, "hidden/given")
+    );
+}
