@@ -28,6 +28,8 @@ pub use outcome::Outcome;
 
 use std::collections::BTreeSet;
 
+use delivered::Account;
+
 use crate::adapter::Observation;
 use crate::scenario::{Scenario, Variant};
 
@@ -114,19 +116,23 @@ pub struct Sight {
 #[must_use]
 pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
     let mut verdicts = Verdicts::default();
-    sameness::check(runs, sight.exposure, &mut verdicts);
+    let accounts: Vec<Option<Account<'_>>> = runs
+        .iter()
+        .map(|run| Some(Account::of(run, run.first.as_ref()?)))
+        .collect();
+    sameness::check(runs, &accounts, sight.exposure, &mut verdicts);
     if !verdicts.again.is_empty() {
         return verdicts;
     }
     minted::check(runs, &mut verdicts);
     if sight.exposure {
-        hidden::check(runs, &mut verdicts);
+        hidden::check(runs, &accounts, &mut verdicts);
     }
-    prose::check(runs, &mut verdicts);
+    prose::check(runs, &accounts, &mut verdicts);
     if !verdicts.again.is_empty() {
         return verdicts;
     }
-    advisory::note(runs, &mut verdicts);
+    advisory::note(runs, &accounts, &mut verdicts);
     kept::name_pairs(runs, &mut verdicts);
     verdicts
 }

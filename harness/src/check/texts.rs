@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::Run;
 use super::delivered::Ids;
 use crate::adapter::{Observation, ObservedPass};
 use crate::json::{canonical, same, strings_by_key, text_of};
@@ -28,12 +27,8 @@ pub(super) struct Texts {
 
 impl Texts {
     /// Cuts up what was observed, with minted ids masked.
-    pub(super) fn of(run: &Run<'_>, observation: Option<&Observation>) -> Self {
-        let Some(observation) = observation else {
-            return Texts::default();
-        };
-        let ids = Ids::of(run);
-        let minted = minted_ids(observation, &ids);
+    pub(super) fn of(observation: &Observation, ids: &Ids<'_>) -> Self {
+        let minted = minted_ids(observation, ids);
         let mut pieces: BTreeMap<Piece, Vec<String>> = BTreeMap::new();
         for (pass, seen) in observation.passes.iter().enumerate() {
             for message in &seen.tool_messages {
