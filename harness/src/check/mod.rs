@@ -26,7 +26,7 @@ pub use code::Code;
 pub use finding::{CallRef, Finding, Leak};
 pub use outcome::Outcome;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use delivered::Account;
 
@@ -58,8 +58,8 @@ pub struct Verdicts {
     pub findings: Vec<Finding>,
     /// Clauses that something was seen to keep.
     pub kept: BTreeSet<u8>,
-    /// Runs that must be made again before anything is decided.
-    pub again: BTreeSet<usize>,
+    /// Runs that must be made again before anything is decided, and how often.
+    pub again: BTreeMap<usize, usize>,
     /// Uses of the latitude, for the reader.
     pub advisories: BTreeSet<Advisory>,
 }
@@ -77,8 +77,12 @@ impl Verdicts {
         self.kept.insert(clause);
     }
 
-    fn run_again(&mut self, run: usize) {
-        self.again.insert(run);
+    /// Asks for a run to be made again until it was, so often.
+    fn run_again(&mut self, at: usize, run: &Run<'_>, times: usize) {
+        let lacking = times.saturating_sub(run.again.len());
+        if lacking > 0 {
+            self.again.insert(at, lacking);
+        }
     }
 
     /// The clauses that something is said of.
@@ -133,6 +137,23 @@ pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
         return verdicts;
     }
     advisory::note(runs, &accounts, &mut verdicts);
+    verdicts.findings = distinct(verdicts.findings);
     kept::name_pairs(runs, &mut verdicts);
     verdicts
+}
+
+/// One fault shows in several variants; the first tells it.
+fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = |other: &Finding| {
+            (other.code, other.clause, &other.call, other.outcome)
+                == (finding.code, finding.clause, &finding.call, finding.outcome)
+        };
+        if !kept.iter().any(same) {
+            kept.push(finding);
+        }
+    }
+    kept.sort_by_key(|finding| (finding.clause, finding.outcome, finding.code));
+    kept
 }

@@ -17,12 +17,7 @@ use crate::scenario::{Artifacts, Exposure, quotable};
 
 /// Judges ¶3 over all runs.
 pub(super) fn check(runs: &[Run<'_>], accounts: &[Option<Account<'_>>], verdicts: &mut Verdicts) {
-    let texts: Vec<Texts> = runs
-        .iter()
-        .zip(accounts)
-        .map(|(run, account)| Some(Texts::of(run.first.as_ref()?, &account.as_ref()?.ids)))
-        .map(Option::unwrap_or_default)
-        .collect();
+    let texts = Texts::of_runs(runs, accounts);
     let mut judged = Judged::default();
     for exposure in [Exposure::Default, Exposure::Hidden, Exposure::Exposed] {
         interference(runs, &texts, exposure, verdicts, &mut judged);
@@ -119,8 +114,8 @@ fn compare(
         REPEATS
     };
     if [a, b].iter().any(|at| runs[*at].again.len() < needed) {
-        verdicts.run_again(a);
-        verdicts.run_again(b);
+        verdicts.run_again(a, &runs[a], needed);
+        verdicts.run_again(b, &runs[b], needed);
         return;
     }
     let seen =

@@ -98,7 +98,9 @@ fn check_group(group: &[&Seen<'_, '_>], exposure_seen: bool, verdicts: &mut Verd
     match odd {
         Some(odd) if exposure_seen => {
             if group.iter().any(|seen| seen.run.again.len() < REPEATS) {
-                group.iter().for_each(|seen| verdicts.run_again(seen.at));
+                for seen in group {
+                    verdicts.run_again(seen.at, seen.run, REPEATS);
+                }
                 return;
             }
             if group.iter().all(|seen| seen.is_steady()) {
