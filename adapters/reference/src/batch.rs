@@ -4,7 +4,9 @@
 //! calls complete nor their place in the batch is ever used to tell whose a result is.
 
 use std::collections::BTreeSet;
-use std::thread;
+
+use futures_executor::block_on;
+use futures_util::future::join_all;
 
 use crate::model::Call;
 use crate::run::Ledger;
@@ -23,15 +25,13 @@ pub enum Outcome<'c> {
 /// order in which the model asked.
 #[must_use]
 pub fn run<'c>(tools: &Registry<'_>, calls: &'c [Call], ledger: &Ledger) -> Vec<Outcome<'c>> {
-    let mut slots = plan(calls, ledger);
-    side_by_side(tools, &mut slots);
-    slots.into_iter().map(|slot| slot.outcome(tools)).collect()
+    let slots = plan(calls, ledger).into_iter();
+    block_on(join_all(slots.map(|slot| slot.outcome(tools))))
 }
 
 struct Slot<'c> {
     call: &'c Call,
     repeats: Option<&'c str>,
-    result: Option<ToolResult>,
 }
 
 /// Says which calls are new. A call that names no tool is malformed and left out
@@ -44,40 +44,16 @@ fn plan<'c>(calls: &'c [Call], ledger: &Ledger) -> Vec<Slot<'c>> {
         .map(|call| Slot {
             call,
             repeats: call.id.as_deref().filter(&mut known),
-            result: None,
         })
         .collect()
 }
 
-/// Makes the new calls at the same time: the first on this thread, each other on one of
-/// its own. Where no thread is to be had, a slot stays empty.
-fn side_by_side(tools: &Registry<'_>, slots: &mut [Slot<'_>]) {
-    let mut new = slots.iter_mut().filter(|slot| slot.repeats.is_none());
-    let first = new.next();
-    thread::scope(|scope| {
-        for slot in new {
-            let make = || slot.result = Some(tools.invoke(slot.call));
-            if thread::Builder::new().spawn_scoped(scope, make).is_err() {
-                break;
-            }
-        }
-        if let Some(slot) = first {
-            slot.result = Some(tools.invoke(slot.call));
-        }
-    });
-}
-
 impl<'c> Slot<'c> {
-    /// What became of the call, which is made here and now if no thread made it.
-    fn outcome(self, tools: &Registry<'_>) -> Outcome<'c> {
-        let Slot {
-            call,
-            repeats,
-            result,
-        } = self;
-        match repeats {
+    /// What became of the call. It is made only if it is new.
+    async fn outcome(self, tools: &Registry<'_>) -> Outcome<'c> {
+        match self.repeats {
             Some(id) => Outcome::Repeat(id),
-            None => Outcome::Made(call, result.unwrap_or_else(|| tools.invoke(call))),
+            None => Outcome::Made(self.call, tools.invoke(self.call).await),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Tools, what they return, and the one place where an answer and its artifacts part.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::future::{self, Future};
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 
+use futures_util::FutureExt as _;
 use serde_json::Value;
 
 use crate::artifact::Artifact;
@@ -11,19 +14,19 @@ use crate::model::Call;
 /// The key under which artifacts travel, reserved by RT-TOOL-2.
 const RESERVED: &str = "artifacts";
 
-/// Something that a model may call. Any closure of that shape is one.
-pub trait Tool: Sync {
-    /// Does the work.
-    ///
-    /// # Errors
-    ///
-    /// [`Thrown`], where the tool gives up instead of returning a result.
-    fn call(&self, args: &Value) -> Result<ToolOutput, Thrown>;
+/// Something that a model may call. A closure that has its answer at once is one.
+pub trait Tool {
+    /// Does the work. It ends in [`Thrown`] where the tool gives up instead of returning a
+    /// result.
+    fn call<'a>(&'a self, args: &'a Value) -> Work<'a>;
 }
 
-impl<F: Fn(&Value) -> Result<ToolOutput, Thrown> + Sync> Tool for F {
-    fn call(&self, args: &Value) -> Result<ToolOutput, Thrown> {
-        self(args)
+/// A tool at work.
+pub type Work<'a> = Pin<Box<dyn Future<Output = Result<ToolOutput, Thrown>> + 'a>>;
+
+impl<F: Fn(&Value) -> Result<ToolOutput, Thrown>> Tool for F {
+    fn call<'a>(&'a self, args: &'a Value) -> Work<'a> {
+        Box::pin(future::ready(()).map(|()| self(args)))
     }
 }
 
@@ -114,12 +117,12 @@ impl<'t> Registry<'t> {
 
     /// Makes one call. Whatever happens in the tool, there is a result, so a tool that
     /// throws cannot take the calls beside it down.
-    #[must_use]
-    pub fn invoke(&self, call: &Call) -> ToolResult {
+    pub async fn invoke(&self, call: &Call) -> ToolResult {
         let Some(tool) = self.tools.get(&call.name) else {
             return ToolResult::failed(format!("`{}` is not an available tool", call.name));
         };
-        match catch_unwind(AssertUnwindSafe(|| tool.call(&call.args))) {
+        let work = async { tool.call(&call.args).await };
+        match AssertUnwindSafe(work).catch_unwind().await {
             Ok(Ok(output)) => ToolResult::lift(output),
             Ok(Err(Thrown(message))) => ToolResult::failed(message),
             Err(_) => ToolResult::failed("the tool panicked".to_owned()),

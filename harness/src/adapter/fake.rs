@@ -1,6 +1,9 @@
 //! The fake tools of a scenario, for adapters in process.
 
+use std::future::poll_fn;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Invoked;
@@ -54,8 +57,33 @@ impl<'a> FakeTools<'a> {
         let mut returned = self.lock();
         if let Some(place) = result.finishes {
             returned = self.wait_for_turn(returned, place);
-            returned.finished.push(place);
         }
+        self.finish(returned, script, result);
+        Some(result)
+    }
+
+    /// As [`call`](FakeTools::call), for a runtime that awaits its tools: gives way to
+    /// the other calls until it is this one's turn, on any executor.
+    pub async fn answer(&self, script: &str) -> Option<&'a Scripted> {
+        let result = self.scenario.script.get(script)?;
+        if let Some(place) = result.finishes {
+            let deadline = Instant::now() + TURN;
+            while !self.is_turn(&self.lock(), place) && Instant::now() < deadline {
+                give_way().await;
+            }
+        }
+        self.finish(self.lock(), script, result);
+        Some(result)
+    }
+
+    /// The calls that returned, in that order.
+    #[must_use]
+    pub fn invoked(&self) -> Vec<Invoked> {
+        self.lock().invoked.clone()
+    }
+
+    fn finish(&self, mut returned: MutexGuard<'_, Returned>, script: &str, result: &Scripted) {
+        returned.finished.extend(result.finishes);
         returned.invoked.push(Invoked {
             script: script.to_owned(),
             artifacts: if result.raises.is_some() {
@@ -66,13 +94,12 @@ impl<'a> FakeTools<'a> {
         });
         drop(returned);
         self.turn.notify_all();
-        Some(result)
     }
 
-    /// The calls that returned, in that order.
-    #[must_use]
-    pub fn invoked(&self) -> Vec<Invoked> {
-        self.lock().invoked.clone()
+    /// Whether every call that is to finish before this one has.
+    fn is_turn(&self, returned: &Returned, place: u32) -> bool {
+        let before = |places: &[u32]| places.iter().filter(|other| **other < place).count();
+        before(&returned.finished) >= before(&self.order)
     }
 
     fn wait_for_turn<'g>(
@@ -80,16 +107,10 @@ impl<'a> FakeTools<'a> {
         mut guard: MutexGuard<'g, Returned>,
         place: u32,
     ) -> MutexGuard<'g, Returned> {
-        let before = self.order.iter().filter(|other| **other < place).count();
         let deadline = Instant::now() + TURN;
         loop {
-            let done = guard
-                .finished
-                .iter()
-                .filter(|other| **other < place)
-                .count();
             let left = deadline.saturating_duration_since(Instant::now());
-            if done >= before || left.is_zero() {
+            if self.is_turn(&guard, place) || left.is_zero() {
                 return guard;
             }
             guard = self
@@ -103,4 +124,20 @@ impl<'a> FakeTools<'a> {
     fn lock(&self) -> MutexGuard<'_, Returned> {
         self.returned.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Lets everything else that is ready go on first. Nothing wakes a call whose turn never
+/// comes, so it wakes itself.
+async fn give_way() {
+    let mut waited = false;
+    poll_fn(|context| {
+        if waited {
+            return Poll::Ready(());
+        }
+        waited = true;
+        context.waker().wake_by_ref();
+        thread::yield_now();
+        Poll::Pending
+    })
+    .await;
 }

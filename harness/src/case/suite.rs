@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use flowdrop_conformance_cases as embedded;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use super::load::{read_case, read_source, sources_below};
@@ -24,18 +25,23 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The suite that the program carries.
+    /// The suite that the program carries. It was examined when it was made, and is only
+    /// read here: examining it costs more than running it.
     ///
     /// # Errors
     ///
     /// A file that was embedded is bad; this repository's own tests would have failed.
     pub fn embedded() -> Result<Suite, Diagnostics> {
-        let sources = embedded::cases().iter().map(embedded_source).collect();
-        Suite::read(
-            embedded::NAME.to_owned(),
-            embedded::VERSION.to_owned(),
-            sources,
-        )
+        let mut files: Vec<&embedded::File> = embedded::cases().iter().collect();
+        files.sort_by_key(|file| id_of(file));
+        let cases = files.iter().map(|file| parsed(file));
+        Ok(Suite {
+            name: embedded::NAME.to_owned(),
+            version: embedded::VERSION.to_owned(),
+            digest: digest(files.iter().map(|file| (id_of(file), file.text))),
+            rules: rules()?,
+            cases: cases.collect::<Result<_, _>>()?,
+        })
     }
 
     /// The cases below some folders. Their suite is not the official one, and its name
@@ -115,11 +121,11 @@ impl Suite {
         if !faults.is_empty() {
             return Err(Diagnostics(faults));
         }
-        let digest = digest(&sources);
         let rules = rules
             .into_iter()
             .filter(|rule| cases.iter().any(|case| case.rule() == rule.rule))
             .collect();
+        let digest = digest(sources.iter().map(|source| (&*source.id, &*source.text)));
         Ok(Suite {
             name,
             version,
@@ -130,42 +136,30 @@ impl Suite {
     }
 }
 
-fn embedded_source(file: &embedded::File) -> Source {
-    Source {
-        file: format!("cases/{}", file.path),
-        id: file.path.trim_end_matches(".json").to_owned(),
-        text: file.text.to_owned(),
-    }
+fn id_of(file: &embedded::File) -> &'static str {
+    file.path.trim_end_matches(".json")
+}
+
+fn parsed<T: DeserializeOwned>(file: &embedded::File) -> Result<T, Diagnostics> {
+    serde_json::from_str(file.text).map_err(|error| {
+        let message = error.to_string();
+        let to_do = "mend the file that was embedded";
+        plain(DiagCode::WrongShape, file.path.to_owned(), message, to_do).into()
+    })
 }
 
 fn rules() -> Result<Vec<Rule>, Diagnostics> {
-    let mut rules = Vec::new();
-    for file in embedded::rules() {
-        let rule: Rule = serde_json::from_str(file.text).map_err(|error| {
-            Diagnostics(vec![plain(
-                DiagCode::WrongShape,
-                file.path.to_owned(),
-                error.to_string(),
-                "mend the rule file",
-            )])
-        })?;
-        rules.push(rule);
-    }
-    Ok(rules)
+    embedded::rules().iter().map(parsed).collect()
 }
 
-fn digest(sources: &[Source]) -> String {
+/// Of every rule file and every case, told by its id and its text.
+fn digest<'a>(cases: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let mut hash = Sha256::new();
-    for file in embedded::rules() {
-        hash.update(file.path);
+    let rules = embedded::rules().iter().map(|file| (file.path, file.text));
+    for (name, text) in rules.chain(cases) {
+        hash.update(name);
         hash.update([0]);
-        hash.update(file.text);
-        hash.update([0]);
-    }
-    for source in sources {
-        hash.update(&source.id);
-        hash.update([0]);
-        hash.update(&source.text);
+        hash.update(text);
         hash.update([0]);
     }
     let hex: String = hash
@@ -214,5 +208,26 @@ fn plain(code: DiagCode, file: String, message: String, to_do: &str) -> Diagnost
         span: 0..0,
         label: String::new(),
         to_do: to_do.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_suite_is_what_an_exact_reading_makes_of_its_files() {
+        let source = |file: &embedded::File| Source {
+            file: format!("cases/{}", file.path),
+            id: id_of(file).to_owned(),
+            text: file.text.to_owned(),
+        };
+        let sources = embedded::cases().iter().map(source).collect();
+        let name = embedded::NAME.to_owned();
+        let read = Suite::read(name, embedded::VERSION.to_owned(), sources);
+        assert!(
+            read == Suite::embedded(),
+            "a file is bad, or read otherwise"
+        );
     }
 }

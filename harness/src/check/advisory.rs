@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::delivered::{Ids, delivered, fits, items};
+use super::delivered::{Account, delivered, fits};
 use super::{Run, Verdicts};
 use crate::adapter::Observation;
 use crate::scenario::{Duty, Exposure, TOOL_ARTIFACTS, well_formed};
@@ -60,11 +60,11 @@ advisories! {
 }
 
 /// Notes what each run makes of the latitude.
-pub(super) fn note(runs: &[Run<'_>], verdicts: &mut Verdicts) {
-    for run in runs {
-        if let Some(observation) = &run.first {
+pub(super) fn note(runs: &[Run<'_>], accounts: &[Option<Account<'_>>], verdicts: &mut Verdicts) {
+    for (run, account) in runs.iter().zip(accounts) {
+        if let (Some(observation), Some(account)) = (&run.first, account) {
             note_run(run, observation, verdicts);
-            note_entries(run, observation, verdicts);
+            note_entries(observation, account, verdicts);
         }
     }
 }
@@ -96,9 +96,8 @@ fn note_run(run: &Run<'_>, observation: &Observation, verdicts: &mut Verdicts) {
     }
 }
 
-fn note_entries(run: &Run<'_>, observation: &Observation, verdicts: &mut Verdicts) {
-    let ids = Ids::of(run);
-    let (items, _) = items(run, observation);
+fn note_entries(observation: &Observation, account: &Account<'_>, verdicts: &mut Verdicts) {
+    let Account { items, ids, .. } = account;
     for list in delivered(observation) {
         let Some(entries) = list.value.as_array() else {
             continue;
@@ -109,12 +108,14 @@ fn note_entries(run: &Run<'_>, observation: &Observation, verdicts: &mut Verdict
         let mut last = 0;
         for entry in entries {
             // A malformed artifact asks for nothing in particular, so it comes last.
-            let fitting = items
-                .iter()
-                .enumerate()
-                .filter(|(_, item)| fits(entry, &item.handed, &ids));
-            let found = fitting.min_by_key(|(_, item)| item.duty == Duty::Malformed);
-            let Some((at, item)) = found else { continue };
+            let first = |malformed: bool| {
+                items.iter().enumerate().find(|(_, item)| {
+                    (item.duty == Duty::Malformed) == malformed && fits(entry, &item.handed, ids)
+                })
+            };
+            let Some((at, item)) = first(false).or_else(|| first(true)) else {
+                continue;
+            };
             if at < last {
                 verdicts.advisories.insert(Advisory::Reordered);
             }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::Run;
 use crate::adapter::Observation;
-use crate::json::{canonical, same, unify_empty};
+use crate::json::{canonical_unified, same};
 use crate::scenario::{Duty, Handed, given_ids, handed_over, well_formed};
 
 /// The three keys of an entry.
@@ -52,91 +52,105 @@ pub(super) fn delivered(observation: &Observation) -> Vec<Delivered<'_>> {
         .collect()
 }
 
-/// What a run's calls handed over, as far as `invoked` bears it out. The second value
-/// says whether something that was scripted did not reach the runtime.
-pub(super) fn items<'a>(run: &'a Run<'_>, observation: &Observation) -> (Vec<Item<'a>>, bool) {
-    let handed = handed_over(run.scenario);
-    let mut short = false;
-    let mut calls: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (call, (_, tool_call)) in run.scenario.calls().enumerate() {
-        calls
-            .entry(tool_call.args.script.as_str())
-            .or_default()
-            .push(call);
-    }
-    let items = handed
-        .iter()
-        .filter_map(|item| {
-            let evidence = Evidence::of(observation, item.script);
-            let asked = calls.get(item.script).map_or(1, Vec::len);
-            let reached = evidence.reached(run, item, asked);
+/// What a run's calls handed over, as far as `invoked` bears it out.
+pub(super) struct Account<'a> {
+    pub(super) items: Vec<Item<'a>>,
+    /// Something that was scripted did not reach the runtime.
+    pub(super) short: bool,
+    pub(super) ids: Ids<'a>,
+}
+
+impl<'a> Account<'a> {
+    pub(super) fn of(run: &Run<'a>, observation: &Observation) -> Self {
+        let handed = handed_over(run.scenario);
+        let scripts = scripts(run, observation, &handed);
+        let mut short = false;
+        let mut items = Vec::with_capacity(handed.len());
+        for handed in handed {
+            let Some(script) = scripts.get(handed.script) else {
+                continue;
+            };
+            let reached = script.reached(&handed);
             // A repeat need not be invoked at all (RT-TOOL-9 ¶1), and then nothing of it
             // may arrive.
-            if item.repeat && !reached {
-                return None;
+            if handed.repeat && !reached {
+                continue;
             }
-            let duty = match item.duty {
+            let duty = match handed.duty {
                 Duty::Must if !reached => {
                     short = true;
                     Duty::May
                 }
                 duty => duty,
             };
-            let times = evidence.calls.div_ceil(asked).max(1);
-            Some(Item {
-                handed: item.clone(),
+            items.push(Item {
                 duty,
-                times,
-            })
-        })
-        .collect();
-    (items, short)
-}
-
-/// What `invoked` says of one script.
-struct Evidence {
-    calls: usize,
-    fewest: usize,
-}
-
-impl Evidence {
-    fn of(observation: &Observation, script: &str) -> Self {
-        let counts = || {
-            observation
-                .passes
-                .iter()
-                .flat_map(|pass| &pass.invoked)
-                .filter(|invoked| invoked.script == script)
-                .map(|invoked| invoked.artifacts)
-        };
-        Evidence {
-            calls: counts().count(),
-            fewest: counts().min().unwrap_or(0),
+                times: script.calls.div_ceil(script.asked).max(1),
+                handed,
+            });
+        }
+        Account {
+            items,
+            short,
+            ids: Ids::of(run),
         }
     }
-
-    /// Whether the item's call was made and handed over all its well-formed artifacts.
-    fn reached(&self, run: &Run<'_>, item: &Handed<'_>, asked: usize) -> bool {
-        let Some(result) = run.scenario.script.get(item.script) else {
-            return false;
-        };
-        let sound = result
-            .artifacts
-            .iter()
-            .filter(|artifact| well_formed(artifact).is_some())
-            .count();
-        // Of several calls with one script nobody can tell which was left out, unless
-        // the repeats account for it. One that was never made handed over nothing.
-        let accounted = self.calls >= asked
-            || !item.repeat && item.id.is_some() && has_repeat(run, item.script);
-        accounted && self.fewest >= sound
-    }
 }
 
-fn has_repeat(run: &Run<'_>, script: &str) -> bool {
-    handed_over(run.scenario)
-        .iter()
-        .any(|other| other.script == script && other.repeat)
+/// What is asked of one script, and what `invoked` says of it.
+#[derive(Default)]
+struct Script {
+    /// How many calls ask for it.
+    asked: usize,
+    /// Whether one of them repeats an identifier.
+    repeats: bool,
+    /// How many well-formed artifacts it has.
+    sound: usize,
+    /// How often it was invoked.
+    calls: usize,
+    /// The least that an invocation handed over.
+    fewest: Option<usize>,
+}
+
+fn scripts<'a>(
+    run: &Run<'a>,
+    observation: &Observation,
+    handed: &[Handed<'_>],
+) -> BTreeMap<&'a str, Script> {
+    let mut scripts: BTreeMap<&str, Script> = BTreeMap::new();
+    for (_, call) in run.scenario.calls() {
+        let script = scripts.entry(&call.args.script).or_default();
+        script.asked += 1;
+    }
+    for (name, script) in &mut scripts {
+        let result = run.scenario.script.get(*name);
+        let artifacts = result.iter().flat_map(|result| &result.artifacts);
+        script.sound = artifacts.filter(|one| well_formed(one).is_some()).count();
+    }
+    for item in handed.iter().filter(|item| item.repeat) {
+        if let Some(script) = scripts.get_mut(item.script) {
+            script.repeats = true;
+        }
+    }
+    for invoked in observation.passes.iter().flat_map(|pass| &pass.invoked) {
+        if let Some(script) = scripts.get_mut(invoked.script.as_str()) {
+            script.calls += 1;
+            let fewest = script.fewest.unwrap_or(invoked.artifacts);
+            script.fewest = Some(fewest.min(invoked.artifacts));
+        }
+    }
+    scripts
+}
+
+impl Script {
+    /// Whether the item's call was made and handed over all its well-formed artifacts.
+    fn reached(&self, item: &Handed<'_>) -> bool {
+        // Of several calls with one script nobody can tell which was left out, unless
+        // the repeats account for it. One that was never made handed over nothing.
+        let accounted =
+            self.calls >= self.asked || (!item.repeat && item.id.is_some() && self.repeats);
+        accounted && self.fewest.unwrap_or(0) >= self.sound
+    }
 }
 
 /// How an identifier fits an item.
@@ -155,7 +169,7 @@ pub(super) struct Ids<'a> {
 }
 
 impl<'a> Ids<'a> {
-    pub(super) fn of(run: &'a Run<'_>) -> Self {
+    pub(super) fn of(run: &Run<'a>) -> Self {
         let written = run
             .scenario
             .script
@@ -247,24 +261,25 @@ pub(super) fn wanted(item: &Handed<'_>) -> Value {
 /// A spelling of an entry that is the same wherever the latitude says so: minted ids
 /// are masked, an empty map is an empty list.
 pub(super) fn spelling(entry: &Value, ids: &Ids<'_>) -> String {
-    let mut entry = entry.clone();
-    if let Some(id) = entry.get_mut("tool_call_id") {
-        let minted = match &*id {
-            Value::String(text) if text.is_empty() => true,
-            Value::Null => true,
-            id => ids.is_minted(id),
-        };
-        if minted {
-            *id = Value::Null;
-        }
+    let minted = match entry.get("tool_call_id") {
+        Some(Value::String(text)) if text.is_empty() => true,
+        Some(id) => ids.is_minted(id),
+        None => false,
+    };
+    if !minted {
+        return canonical_unified(entry);
     }
-    unify_empty(&mut entry);
-    canonical(&entry)
+    let mut entry = entry.clone();
+    entry["tool_call_id"] = Value::Null;
+    canonical_unified(&entry)
 }
 
 /// Whether every call of the run's scenario was made.
 pub(super) fn all_invoked(run: &Run<'_>, observation: &Observation) -> bool {
+    let invoked = |script: &str| {
+        let mut made = observation.passes.iter().flat_map(|pass| &pass.invoked);
+        made.any(|invoked| invoked.script == script)
+    };
     let mut calls = run.scenario.calls().peekable();
-    calls.peek().is_some()
-        && calls.all(|(_, call)| Evidence::of(observation, &call.args.script).calls > 0)
+    calls.peek().is_some() && calls.all(|(_, call)| invoked(&call.args.script))
 }

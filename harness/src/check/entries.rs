@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::delivered::{
-    Delivered, IdFit, Ids, Item, KEYS, delivered, fits, items, spelling, wanted,
+    Account, Delivered, IdFit, Ids, Item, KEYS, delivered, fits, spelling, wanted,
 };
 use super::{CallRef, Code, Finding, Outcome, Run};
 use crate::adapter::Observation;
@@ -21,8 +21,6 @@ pub(super) struct Fit {
     pub(super) missing: BTreeSet<usize>,
     /// How many items must arrive.
     pub(super) owed: usize,
-    /// Something that was scripted did not reach the runtime.
-    pub(super) short: bool,
     /// What was delivered, in a spelling that differs only where delivery does.
     pub(super) spellings: BTreeSet<String>,
     /// Whether an entry stands twice in one list.
@@ -30,16 +28,12 @@ pub(super) struct Fit {
 }
 
 /// Fits a run's entries to what its calls handed over.
-pub(super) fn fit(run: &Run<'_>, observation: &Observation) -> Fit {
-    let (items, short) = items(run, observation);
-    let ids = Ids::of(run);
-    let mut fit = Fit {
-        short,
-        ..Fit::default()
-    };
+pub(super) fn fit(run: &Run<'_>, observation: &Observation, account: &Account<'_>) -> Fit {
+    let Account { items, ids, .. } = account;
+    let mut fit = Fit::default();
     let mut accounted = BTreeSet::new();
     for list in delivered(observation) {
-        fit_list(run, &list, &items, &ids, &mut fit, &mut accounted);
+        fit_list(run, &list, items, ids, &mut fit, &mut accounted);
     }
     for place in &observation.duplicate_keys {
         let message = format!("a key stands twice: {place}");
@@ -109,7 +103,6 @@ fn fit_list(
             Some(at) => {
                 fit.twice = true;
                 let message = format!("an entry stands {} times in one list", used[at] + 1);
-                used[at] += 1;
                 let finding =
                     Finding::new(Code::ArrivedTwice, 1, Outcome::Failed, run.variant, message);
                 let call = CallRef::at(run.scenario, items[at].handed.call);
@@ -254,20 +247,16 @@ fn kind_of(value: &Value) -> &'static str {
 }
 
 /// The finding for an item that has no entry.
-pub(super) fn not_arrived(run: &Run<'_>, observation: &Observation, at: usize) -> Option<Finding> {
-    let (items, _) = items(run, observation);
-    let item = items.get(at)?;
+pub(super) fn not_arrived(run: &Run<'_>, observation: &Observation, item: &Item<'_>) -> Finding {
     let because = match &observation.aborted {
         Some(aborted) => format!("; the runtime gave up the run: {}", aborted.message),
         None => String::new(),
     };
     let message =
         format!("an artifact of a successful call was handed over and did not arrive{because}");
-    Some(
-        Finding::new(Code::NotArrived, 1, Outcome::Failed, run.variant, message)
-            .call(CallRef::at(run.scenario, item.handed.call))
-            .values(Some(wanted(&item.handed)), None),
-    )
+    Finding::new(Code::NotArrived, 1, Outcome::Failed, run.variant, message)
+        .call(CallRef::at(run.scenario, item.handed.call))
+        .values(Some(wanted(&item.handed)), None)
 }
 
 #[cfg(test)]
@@ -313,7 +302,7 @@ mod tests {
             first: None,
             again: Vec::new(),
         };
-        let fit = fit(&run, &seen);
+        let fit = fit(&run, &seen, &Account::of(&run, &seen));
         assert!(fit.wrong.is_empty(), "{:?}", fit.wrong);
         fit.missing.len()
     }

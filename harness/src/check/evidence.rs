@@ -37,6 +37,7 @@ fn reaches(runs: &[Run<'_>], words: &[Vec<String>], verdicts: &mut Verdicts) {
         if texts.is_empty() {
             continue;
         }
+        let folded: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
         let mut readings: Option<Vec<Reading>> = None;
         for (at, (_, call)) in run.scenario.calls().enumerate() {
             let invoked = seen
@@ -48,7 +49,7 @@ fn reaches(runs: &[Run<'_>], words: &[Vec<String>], verdicts: &mut Verdicts) {
                 continue;
             }
             // Most prose holds its words as they are; decoding is for the rest.
-            if texts.iter().any(|text| holds_plainly(text, &words[at])) {
+            if folded.iter().any(|text| holds_plainly(text, &words[at])) {
                 continue;
             }
             let readings = readings
@@ -71,20 +72,23 @@ fn mispaired(runs: &[Run<'_>], texts: &[Texts], words: &[Vec<String>], verdicts:
     if verdicts.findings.iter().any(|finding| finding.clause == 1) {
         return;
     }
+    let mut read: Vec<&Texts> = Vec::new();
     for (run, texts) in runs
         .iter()
         .zip(texts)
         .filter(|(run, _)| tells_calls_apart(run) && ids_are_unique(run))
     {
-        if run.first.as_ref().is_none_or(|seen| seen.aborted.is_some()) {
+        if run.first.as_ref().is_none_or(|seen| seen.aborted.is_some()) || read.contains(&texts) {
             continue;
         }
+        read.push(texts);
         for (at, (pass, call)) in run.scenario.calls().enumerate() {
             let Some(id) = call.tool_call_id.given() else {
                 continue;
             };
             let sent = texts.piece(&Piece::Call(pass, id.to_owned()));
-            if sent.iter().any(|text| holds_plainly(text, &words[at])) {
+            let mut folded = sent.iter().map(|text| text.to_lowercase());
+            if folded.any(|text| holds_plainly(&text, &words[at])) {
                 continue;
             }
             let readings: Vec<Reading> = sent.iter().map(|text| Reading::of(text)).collect();
@@ -145,9 +149,9 @@ fn answers_another(run: &Run<'_>, at: usize, texts: &[String]) -> Finding {
     .values(data, sent)
 }
 
+/// Whether a text in lower case holds one of some words, as they are.
 fn holds_plainly(text: &str, words: &[String]) -> bool {
-    let folded = text.to_lowercase();
-    words.iter().any(|word| folded.contains(word.as_str()))
+    words.iter().any(|word| text.contains(word.as_str()))
 }
 
 fn not_in_prose(run: &Run<'_>, at: usize, words: &[String], texts: &BTreeSet<String>) -> Finding {

@@ -1,12 +1,12 @@
 //! ¶2: the port is hidden until an author shows it.
 
-use super::delivered::items;
+use super::delivered::Account;
 use super::sameness::{port_exposed, port_not_reported, without_effect};
 use super::{Code, Finding, Outcome, Run, Verdicts};
 use crate::scenario::Exposure;
 
 /// Judges the runs in which no override speaks of the port.
-pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
+pub(super) fn check(runs: &[Run<'_>], accounts: &[Option<Account<'_>>], verdicts: &mut Verdicts) {
     let of = |exposure| {
         runs.iter()
             .filter(move |run| run.variant.exposure == exposure && run.first.is_some())
@@ -21,7 +21,12 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
     }
     let Some(hidden) = hidden else { return };
     // A port of a node that did nothing proves nothing.
-    if let Some(idle) = of(Exposure::Default).find(|run| is_idle(run)) {
+    let idle = runs.iter().zip(accounts).find(|(run, account)| {
+        let account = account.as_ref();
+        run.variant.exposure == Exposure::Default
+            && account.is_some_and(|account| is_idle(run, account))
+    });
+    if let Some((idle, _)) = idle {
         verdicts.add(not_run(idle));
         return;
     }
@@ -35,7 +40,7 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
 
 /// Whether a run has calls, and either none of them was seen to be made or their
 /// artifacts never reached the runtime.
-fn is_idle(run: &Run<'_>) -> bool {
+fn is_idle(run: &Run<'_>, account: &Account<'_>) -> bool {
     let Some(observation) = &run.first else {
         return true;
     };
@@ -43,7 +48,7 @@ fn is_idle(run: &Run<'_>) -> bool {
         .passes
         .iter()
         .any(|pass| !pass.invoked.is_empty());
-    run.scenario.calls().next().is_some() && (!invoked || items(run, observation).1)
+    run.scenario.calls().next().is_some() && (!invoked || account.short)
 }
 
 fn not_run(run: &Run<'_>) -> Finding {

@@ -28,7 +28,9 @@ pub use code::Code;
 pub use finding::{CallRef, Finding, Leak};
 pub use outcome::Outcome;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use delivered::Account;
 
 use crate::adapter::Observation;
 use crate::scenario::{Scenario, Variant};
@@ -58,8 +60,8 @@ pub struct Verdicts {
     pub findings: Vec<Finding>,
     /// Clauses that something was seen to keep.
     pub kept: BTreeSet<u8>,
-    /// Runs that must be made again before anything is decided.
-    pub again: BTreeSet<usize>,
+    /// Runs that must be made again before anything is decided, and how often.
+    pub again: BTreeMap<usize, usize>,
     /// Uses of the latitude, for the reader.
     pub advisories: BTreeSet<Advisory>,
 }
@@ -77,8 +79,12 @@ impl Verdicts {
         self.kept.insert(clause);
     }
 
-    fn run_again(&mut self, run: usize) {
-        self.again.insert(run);
+    /// Asks for a run to be made again until it was, so often.
+    fn run_again(&mut self, at: usize, run: &Run<'_>, times: usize) {
+        let lacking = times.saturating_sub(run.again.len());
+        if lacking > 0 {
+            self.again.insert(at, lacking);
+        }
     }
 
     /// The clauses that something is said of.
@@ -116,19 +122,40 @@ pub struct Sight {
 #[must_use]
 pub fn judge(runs: &[Run<'_>], sight: Sight) -> Verdicts {
     let mut verdicts = Verdicts::default();
-    sameness::check(runs, sight.exposure, &mut verdicts);
+    let accounts: Vec<Option<Account<'_>>> = runs
+        .iter()
+        .map(|run| Some(Account::of(run, run.first.as_ref()?)))
+        .collect();
+    sameness::check(runs, &accounts, sight.exposure, &mut verdicts);
     if !verdicts.again.is_empty() {
         return verdicts;
     }
     minted::check(runs, &mut verdicts);
     if sight.exposure {
-        hidden::check(runs, &mut verdicts);
+        hidden::check(runs, &accounts, &mut verdicts);
     }
-    prose::check(runs, &mut verdicts);
+    prose::check(runs, &accounts, &mut verdicts);
     if !verdicts.again.is_empty() {
         return verdicts;
     }
-    advisory::note(runs, &mut verdicts);
+    advisory::note(runs, &accounts, &mut verdicts);
+    verdicts.findings = distinct(verdicts.findings);
     kept::name_pairs(runs, &mut verdicts);
     verdicts
+}
+
+/// One fault shows in several variants; the first tells it.
+fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = |other: &Finding| {
+            (other.code, other.clause, &other.call, other.outcome)
+                == (finding.code, finding.clause, &finding.call, finding.outcome)
+        };
+        if !kept.iter().any(same) {
+            kept.push(finding);
+        }
+    }
+    kept.sort_by_key(|finding| (finding.clause, finding.outcome, finding.code));
+    kept
 }

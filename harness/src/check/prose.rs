@@ -6,9 +6,9 @@
 
 use serde_json::Value;
 
-use super::delivered::all_invoked;
+use super::delivered::{Account, Ids, all_invoked};
 use super::finding::Leak;
-use super::quote::Reading;
+use super::quote::{Needle, Reading};
 use super::sameness::gave_up;
 use super::texts::{Piece, Texts};
 use super::{CallRef, Code, Finding, Outcome, REPEATS, Run, Verdicts, evidence, noise, quotation};
@@ -16,11 +16,8 @@ use crate::adapter::Observation;
 use crate::scenario::{Artifacts, Exposure, quotable};
 
 /// Judges ¶3 over all runs.
-pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
-    let texts: Vec<Texts> = runs
-        .iter()
-        .map(|run| Texts::of(run, run.first.as_ref()))
-        .collect();
+pub(super) fn check(runs: &[Run<'_>], accounts: &[Option<Account<'_>>], verdicts: &mut Verdicts) {
+    let texts = Texts::of_runs(runs, accounts);
     let mut judged = Judged::default();
     for exposure in [Exposure::Default, Exposure::Hidden, Exposure::Exposed] {
         interference(runs, &texts, exposure, verdicts, &mut judged);
@@ -117,8 +114,8 @@ fn compare(
         REPEATS
     };
     if [a, b].iter().any(|at| runs[*at].again.len() < needed) {
-        verdicts.run_again(a);
-        verdicts.run_again(b);
+        verdicts.run_again(a, &runs[a], needed);
+        verdicts.run_again(b, &runs[b], needed);
         return;
     }
     let seen =
@@ -157,7 +154,8 @@ struct Side {
 
 impl Side {
     fn of<'a>(run: &Run<'_>, seen: impl IntoIterator<Item = &'a Observation>) -> Self {
-        let mut texts = seen.into_iter().map(|seen| Texts::of(run, Some(seen)));
+        let ids = Ids::of(run);
+        let mut texts = seen.into_iter().map(|seen| Texts::of(seen, &ids));
         Side {
             first: texts.next().unwrap_or_default(),
             again: texts.collect(),
@@ -338,9 +336,9 @@ fn best_quote(run: &Run<'_>, text: &str, others: &[String]) -> Option<Leak> {
         .filter(|canary| {
             others
                 .iter()
-                .all(|other| other.find(&canary.text).is_none())
+                .all(|other| other.find(&Needle::of(&canary.text)).is_none())
         })
-        .filter_map(|canary| Some((reading.find(&canary.text)?, canary)))
+        .filter_map(|canary| Some((reading.find(&Needle::of(&canary.text))?, canary)))
         .max_by_key(|(_, canary)| canary.text.len())
         .map(|(quote, canary)| Leak::of(quote, canary))
 }

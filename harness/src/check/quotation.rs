@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::Leak;
-use super::quote::{Quote, Reading, fold};
+use super::quote::{Needle, Quote, Reading, fold};
 use super::sameness::exposure_words;
 use super::texts::{Read, all_texts};
 use super::{Code, Finding, Outcome, Run, Verdicts};
@@ -14,16 +14,22 @@ use crate::scenario::{Artifacts, CANARY_MARK, Canary, canaries};
 
 /// Looks for long canaries: a run's own, and those of the case's other runs (a cache).
 pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
-    let mut known: BTreeMap<String, (Canary, Artifacts)> = BTreeMap::new();
-    for artifacts in [Artifacts::Given, Artifacts::Replaced] {
-        let Some(run) = runs.iter().find(|run| run.variant.artifacts == artifacts) else {
-            continue;
-        };
-        for canary in canaries(run.scenario) {
-            known
-                .entry(canary.text.clone())
-                .or_insert((canary, artifacts));
-        }
+    let known: Vec<(Canary, Artifacts)> = [Artifacts::Given, Artifacts::Replaced]
+        .into_iter()
+        .filter_map(|artifacts| runs.iter().find(|run| run.variant.artifacts == artifacts))
+        .flat_map(|run| {
+            let artifacts = run.variant.artifacts;
+            let canaries = canaries(run.scenario).into_iter();
+            canaries.map(move |canary| (canary, artifacts))
+        })
+        .collect();
+    let mut wanted: BTreeMap<&str, Wanted<'_>> = BTreeMap::new();
+    for (canary, owner) in &known {
+        wanted.entry(&canary.text).or_insert_with(|| Wanted {
+            needle: Needle::of(&canary.text),
+            canary,
+            owner: *owner,
+        });
     }
     let mut observed = Read::default();
     let mut read: BTreeSet<String> = BTreeSet::new();
@@ -36,7 +42,7 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
                 if read.contains(&text) {
                     continue;
                 }
-                if let Some(finding) = quotation(runs, run, &text, &known) {
+                if let Some(finding) = quotation(runs, run, &text, &wanted) {
                     verdicts.add(finding);
                     return;
                 }
@@ -46,16 +52,23 @@ pub(super) fn check(runs: &[Run<'_>], verdicts: &mut Verdicts) {
     }
 }
 
+/// A canary, and which runs are given it.
+struct Wanted<'a> {
+    needle: Needle<'a>,
+    canary: &'a Canary,
+    owner: Artifacts,
+}
+
 fn quotation(
     runs: &[Run<'_>],
     run: &Run<'_>,
     text: &str,
-    known: &BTreeMap<String, (Canary, Artifacts)>,
+    wanted: &BTreeMap<&str, Wanted<'_>>,
 ) -> Option<Finding> {
     let reading = Reading::of(text);
-    let found = known
+    let found = wanted
         .values()
-        .find_map(|(canary, owner)| Some((reading.find(&canary.text)?, canary, *owner)));
+        .find_map(|one| Some((reading.find(&one.needle)?, one.canary, one.owner)));
     let (code, message, leak_found) = match found {
         Some((quote, canary, owner)) if owner == run.variant.artifacts => {
             let message = format!(
@@ -122,5 +135,6 @@ fn foreign_canary(reading: &Reading, text: &str) -> Option<(Quote, String)> {
         .take_while(char::is_ascii_alphabetic)
         .collect();
     let whole = word.len() >= 20;
-    Some((reading.find(&word).filter(|_| whole)?, word))
+    let found = reading.find(&Needle::of(&word)).filter(|_| whole)?;
+    Some((found, word))
 }

@@ -16,6 +16,21 @@ pub(super) struct Quote {
     pub(super) span: Range<usize>,
 }
 
+/// A string that is looked for.
+pub(super) struct Needle<'a> {
+    text: &'a str,
+    folded: String,
+}
+
+impl<'a> Needle<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        Needle {
+            text,
+            folded: fold(text),
+        }
+    }
+}
+
 /// A text and the ways in which it can be read.
 pub(super) struct Reading {
     views: Vec<View>,
@@ -46,14 +61,11 @@ impl Reading {
     }
 
     /// Where the text holds a string, in whichever spelling.
-    pub(super) fn find(&self, needle: &str) -> Option<Quote> {
-        let folded = fold(needle);
-        if folded.is_empty() {
+    pub(super) fn find(&self, needle: &Needle<'_>) -> Option<Quote> {
+        if needle.folded.is_empty() {
             return None;
         }
-        self.views
-            .iter()
-            .find_map(|view| view.find(needle, &folded))
+        self.views.iter().find_map(|view| view.find(needle))
     }
 
     /// Whether the text holds a plain lower-case word, in whichever spelling.
@@ -88,17 +100,21 @@ impl View {
         }
     }
 
-    fn find(&self, needle: &str, folded: &str) -> Option<Quote> {
-        if let Some(at) = self.plain.as_ref().and_then(|plain| plain.find(needle)) {
+    fn find(&self, needle: &Needle<'_>) -> Option<Quote> {
+        if let Some(at) = self
+            .plain
+            .as_ref()
+            .and_then(|plain| plain.find(needle.text))
+        {
             return Some(Quote {
                 spelling: self.spelling,
-                span: at..at + needle.len(),
+                span: at..at + needle.text.len(),
             });
         }
-        let at = self.folded.find(folded)?;
+        let at = self.folded.find(&needle.folded)?;
         let start = self.place(at)?;
         let end = self
-            .place(at + folded.len() - 1)
+            .place(at + needle.folded.len() - 1)
             .map_or(start, |last| last + 1);
         let spelling = if self.plain.is_some() {
             "in other letters or another form"
@@ -420,12 +436,16 @@ mod tests {
     const URL: &str = "https://example.com/node/5?é=1";
 
     fn spelling(text: &str) -> Option<&'static str> {
-        Reading::of(text).find(URL).map(|quote| quote.spelling)
+        Reading::of(text)
+            .find(&Needle::of(URL))
+            .map(|quote| quote.spelling)
     }
 
     #[test]
     fn finds_every_common_spelling_and_its_place() {
-        let quote = Reading::of(&format!("see {URL}.")).find(URL).unwrap();
+        let quote = Reading::of(&format!("see {URL}."))
+            .find(&Needle::of(URL))
+            .unwrap();
         assert_eq!(
             (quote.spelling, quote.span),
             ("word for word", 4..4 + URL.len())

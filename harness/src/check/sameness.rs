@@ -6,43 +6,59 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::delivered::all_invoked;
+use super::delivered::{Account, all_invoked};
 use super::entries::{Fit, fit, not_arrived};
 use super::{Code, Finding, Outcome, REPEATS, Run, Verdicts};
 use crate::adapter::{Aborted, Observation};
 use crate::scenario::{Artifacts, Duty, Exposure, TOOL_ARTIFACTS, handed_over};
 
 /// Judges ¶1 and ¶4 over all runs.
-pub(super) fn check(runs: &[Run<'_>], exposure_seen: bool, verdicts: &mut Verdicts) {
-    let fits: Vec<Option<Fit>> = runs
-        .iter()
-        .map(|run| run.first.as_ref().map(|observation| fit(run, observation)))
-        .collect();
-    let mut owed = 0;
-    for (run, fit) in runs.iter().zip(&fits) {
-        let (Some(fit), Some(observation)) = (fit, &run.first) else {
+pub(super) fn check(
+    runs: &[Run<'_>],
+    accounts: &[Option<Account<'_>>],
+    exposure_seen: bool,
+    verdicts: &mut Verdicts,
+) {
+    let mut seen = Vec::new();
+    for (at, (run, account)) in runs.iter().zip(accounts).enumerate() {
+        let (Some(account), Some(observation)) = (account, &run.first) else {
             continue;
         };
-        fit.wrong
-            .iter()
-            .for_each(|finding| verdicts.add(finding.clone()));
-        owed += fit.owed;
-        if fit.short {
+        let mut fit = fit(run, observation, account);
+        verdicts.findings.append(&mut fit.wrong);
+        if account.short {
             verdicts.add(not_handed_over(run, observation));
         }
+        seen.push(Seen {
+            at,
+            run,
+            observation,
+            account,
+            fit,
+        });
     }
     for artifacts in [Artifacts::Given, Artifacts::Replaced] {
-        let group: Vec<usize> = (0..runs.len())
-            .filter(|at| runs[*at].variant.artifacts == artifacts && fits[*at].is_some())
-            .collect();
-        check_group(runs, &fits, &group, exposure_seen, verdicts);
+        let group = seen
+            .iter()
+            .filter(|seen| seen.run.variant.artifacts == artifacts);
+        check_group(&group.collect::<Vec<_>>(), exposure_seen, verdicts);
     }
+    let owed: usize = seen.iter().map(|seen| seen.fit.owed).sum();
     if owed > 0 || owes_nothing(runs) {
         verdicts.pass(1);
         if exposure_seen {
             judge_effect(runs, verdicts);
         }
     }
+}
+
+/// A run that was observed, and how what it delivered fits.
+struct Seen<'r, 'a> {
+    at: usize,
+    run: &'r Run<'a>,
+    observation: &'r Observation,
+    account: &'r Account<'a>,
+    fit: Fit,
 }
 
 /// Whether the scenario asks for no entry, and every call of it was seen to be made: then
@@ -62,106 +78,94 @@ fn owes_nothing(runs: &[Run<'_>]) -> bool {
 }
 
 /// Runs that differ in exposure alone.
-fn check_group(
-    runs: &[Run<'_>],
-    fits: &[Option<Fit>],
-    group: &[usize],
-    exposure_seen: bool,
-    verdicts: &mut Verdicts,
-) {
-    let of = |at: usize| fits[at].as_ref().map(Delivery::of).unwrap_or_default();
-    let Some(first) = group.first().copied() else {
+fn check_group(group: &[&Seen<'_, '_>], exposure_seen: bool, verdicts: &mut Verdicts) {
+    let Some(first) = group.first() else {
         return;
     };
-    let odd = group.iter().copied().find(|at| of(*at) != of(first));
-    let always: BTreeSet<usize> = group
+    let odd = group
         .iter()
-        .map(|at| of(*at).missing)
-        .reduce(|a, b| a.intersection(&b).copied().collect())
-        .unwrap_or_default();
-    let mut to_report: BTreeMap<usize, usize> = always.iter().map(|item| (*item, first)).collect();
-    if let (Some(odd), true) = (odd, exposure_seen) {
-        if group.iter().any(|at| runs[*at].again.len() < REPEATS) {
-            group.iter().for_each(|at| verdicts.run_again(*at));
-            return;
-        }
-        let steady = group.iter().all(|at| {
-            let again = runs[*at]
-                .again
-                .iter()
-                .map(|seen| Delivery::of(&fit(&runs[*at], seen)));
-            again.into_iter().all(|again| again == of(*at))
-        });
-        if steady {
-            verdicts.add(depends(&runs[first], &of(first), &runs[odd], &of(odd)));
-        } else {
-            // It comes and goes without the exposure: not ¶4's, and each absence is ¶1's.
-            verdicts.add(unstable(&runs[first], &runs[odd]));
-            for at in group {
-                to_report.extend(of(*at).missing.into_iter().map(|item| (item, *at)));
+        .find(|seen| !delivers_alike(&seen.fit, &first.fit));
+    let always = |item: &usize| group.iter().all(|seen| seen.fit.missing.contains(item));
+    let everywhere = first.fit.missing.iter().filter(|item| always(item));
+    // Each missing item, and the last run in which it is.
+    let mut to_report: BTreeMap<usize, &Seen<'_, '_>> =
+        everywhere.map(|item| (*item, *first)).collect();
+    let anywhere = || {
+        group
+            .iter()
+            .flat_map(|seen| seen.fit.missing.iter().map(|item| (*item, *seen)))
+    };
+    match odd {
+        Some(odd) if exposure_seen => {
+            if group.iter().any(|seen| seen.run.again.len() < REPEATS) {
+                for seen in group {
+                    verdicts.run_again(seen.at, seen.run, REPEATS);
+                }
+                return;
+            }
+            if group.iter().all(|seen| seen.is_steady()) {
+                verdicts.add(depends(first, odd));
+            } else {
+                // It comes and goes without the exposure: not ¶4's, and each absence is ¶1's.
+                verdicts.add(unstable(first.run, odd.run));
+                to_report.extend(anywhere());
             }
         }
-    } else if odd.is_some() {
-        for at in group {
-            to_report.extend(of(*at).missing.into_iter().map(|item| (item, *at)));
-        }
+        Some(_) => to_report.extend(anywhere()),
+        None => {}
     }
-    for (item, at) in to_report {
-        if let Some(observation) = &runs[at].first {
-            verdicts.extend(not_arrived(&runs[at], observation, item));
-        }
-    }
-}
-
-/// What a run delivered, as far as exposure must not change it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Delivery {
-    spellings: BTreeSet<String>,
-    missing: BTreeSet<usize>,
-    twice: bool,
-}
-
-impl Delivery {
-    fn of(fit: &Fit) -> Self {
-        Delivery {
-            spellings: fit.spellings.clone(),
-            missing: fit.missing.clone(),
-            twice: fit.twice,
+    for (item, seen) in to_report {
+        if let Some(item) = seen.account.items.get(item) {
+            verdicts.add(not_arrived(seen.run, seen.observation, item));
         }
     }
 }
 
-fn depends(a: &Run<'_>, of_a: &Delivery, b: &Run<'_>, of_b: &Delivery) -> Finding {
-    let absent = of_a.missing != of_b.missing;
+impl Seen<'_, '_> {
+    /// Whether the run delivers the same whenever it is made.
+    fn is_steady(&self) -> bool {
+        self.run.again.iter().all(|again| {
+            let account = Account::of(self.run, again);
+            delivers_alike(&fit(self.run, again, &account), &self.fit)
+        })
+    }
+}
+
+/// Whether two runs delivered the same, as far as exposure must not change it.
+fn delivers_alike(a: &Fit, b: &Fit) -> bool {
+    (&a.spellings, &a.missing, a.twice) == (&b.spellings, &b.missing, b.twice)
+}
+
+fn depends(a: &Seen<'_, '_>, b: &Seen<'_, '_>) -> Finding {
+    let absent = a.fit.missing != b.fit.missing;
     let code = if absent {
         Code::DeliveryDepends
     } else {
         Code::EntriesDepend
     };
-    let (a, of_a, b, of_b) = if of_a.missing.len() > of_b.missing.len() {
-        (b, of_b, a, of_a)
-    } else {
-        (a, of_a, b, of_b)
-    };
+    let swap = a.fit.missing.len() > b.fit.missing.len();
+    let (a, b) = if swap { (b, a) } else { (a, b) };
     let message = if absent {
-        let lost = of_b.missing.difference(&of_a.missing).count();
+        let lost = b.fit.missing.difference(&a.fit.missing).count();
         format!(
             "{} delivered with the port {} and not with it {}",
             count(lost, "entry is", "entries are"),
-            exposure_words(a.variant.exposure),
-            exposure_words(b.variant.exposure),
+            exposure_words(a.run.variant.exposure),
+            exposure_words(b.run.variant.exposure),
         )
     } else {
         format!(
             "what is delivered with the port {} differs from what is delivered with it {}",
-            exposure_words(a.variant.exposure),
-            exposure_words(b.variant.exposure),
+            exposure_words(a.run.variant.exposure),
+            exposure_words(b.run.variant.exposure),
         )
     };
-    let lists = |run: &Run<'_>| run.first.as_ref().map(all_entries);
-    Finding::new(code, 4, Outcome::Failed, b.variant, message)
-        .against(a.variant)
-        .values(lists(a), lists(b))
+    Finding::new(code, 4, Outcome::Failed, b.run.variant, message)
+        .against(a.run.variant)
+        .values(
+            Some(all_entries(a.observation)),
+            Some(all_entries(b.observation)),
+        )
 }
 
 fn count(n: usize, one: &str, many: &str) -> String {

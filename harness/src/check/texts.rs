@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::Run;
-use super::delivered::Ids;
+use super::delivered::{Account, Ids};
 use crate::adapter::{Observation, ObservedPass};
 use crate::json::{canonical, same, strings_by_key, text_of};
 
@@ -27,13 +27,33 @@ pub(super) struct Texts {
 }
 
 impl Texts {
+    /// What was sent in each run. Runs that differ in exposure alone mostly send the same,
+    /// and it is cut up once.
+    pub(super) fn of_runs(runs: &[Run<'_>], accounts: &[Option<Account<'_>>]) -> Vec<Self> {
+        let mut found: Vec<Texts> = Vec::with_capacity(runs.len());
+        for (run, account) in runs.iter().zip(accounts) {
+            let (Some(seen), Some(account)) = (&run.first, account) else {
+                found.push(Texts::default());
+                continue;
+            };
+            let alike = runs[..found.len()].iter().position(|other| {
+                other.variant.artifacts == run.variant.artifacts
+                    && other
+                        .first
+                        .as_ref()
+                        .is_some_and(|other| sent_alike(other, seen))
+            });
+            found.push(match alike {
+                Some(at) => found[at].clone(),
+                None => Texts::of(seen, &account.ids),
+            });
+        }
+        found
+    }
+
     /// Cuts up what was observed, with minted ids masked.
-    pub(super) fn of(run: &Run<'_>, observation: Option<&Observation>) -> Self {
-        let Some(observation) = observation else {
-            return Texts::default();
-        };
-        let ids = Ids::of(run);
-        let minted = minted_ids(observation, &ids);
+    pub(super) fn of(observation: &Observation, ids: &Ids<'_>) -> Self {
+        let minted = minted_ids(observation, ids);
         let mut pieces: BTreeMap<Piece, Vec<String>> = BTreeMap::new();
         for (pass, seen) in observation.passes.iter().enumerate() {
             for message in &seen.tool_messages {

@@ -17,5 +17,5 @@ mod strings;
 pub(crate) use place::Place;
 pub(crate) use pointer::{Pointer, Step};
 pub(crate) use read::{Kind, ReadCode, ReadError, Tree, read};
-pub(crate) use same::{canonical, same, unify_empty};
-pub(crate) use strings::{leaf_strings, sorted, strings_by_key, text_of};
+pub(crate) use same::{canonical, canonical_unified, same};
+pub(crate) use strings::{Way, each_string, leaf_strings, sorted, strings_by_key, text_of};

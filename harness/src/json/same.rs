@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::sorted;
+
 /// Whether a delivered value is the expected one.
 ///
 /// Key order is open (maps are compared as maps); numbers are compared by value, however
@@ -50,43 +52,39 @@ pub(crate) fn number_key(number: &Number) -> String {
     }
 }
 
-/// Writes every empty map as an empty list, where the two need not be told apart.
-pub(crate) fn unify_empty(value: &mut Value) {
-    match value {
-        Value::Object(members) if members.is_empty() => *value = Value::Array(Vec::new()),
-        Value::Object(members) => members.values_mut().for_each(unify_empty),
-        Value::Array(items) => items.iter_mut().for_each(unify_empty),
-        _ => {}
-    }
-}
-
 /// A spelling that values which are [`same`] both ways share: sorted keys, numbers by
 /// value. Empty maps and lists keep their own spelling.
 pub(crate) fn canonical(value: &Value) -> String {
     let mut out = String::new();
-    write_canonical(value, &mut out);
+    write_canonical(value, "{}", &mut out);
     out
 }
 
-fn write_canonical(value: &Value, out: &mut String) {
+/// As [`canonical`], where empty maps and empty lists need not be told apart.
+pub(crate) fn canonical_unified(value: &Value) -> String {
+    let mut out = String::new();
+    write_canonical(value, "[]", &mut out);
+    out
+}
+
+fn write_canonical(value: &Value, empty_map: &str, out: &mut String) {
     match value {
         Value::Number(number) => out.push_str(&number_key(number)),
         Value::Array(items) => {
             out.push('[');
             for item in items {
-                write_canonical(item, out);
+                write_canonical(item, empty_map, out);
                 out.push(',');
             }
             out.push(']');
         }
+        Value::Object(members) if members.is_empty() => out.push_str(empty_map),
         Value::Object(members) => {
             out.push('{');
-            let mut members: Vec<(&String, &Value)> = members.iter().collect();
-            members.sort_unstable_by_key(|(key, _)| *key);
-            for (key, value) in members {
+            for (key, value) in sorted(members) {
                 write_text(key, out);
                 out.push(':');
-                write_canonical(value, out);
+                write_canonical(value, empty_map, out);
                 out.push(',');
             }
             out.push('}');

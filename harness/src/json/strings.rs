@@ -4,28 +4,59 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::Pointer;
+use super::{Pointer, Step};
 
-/// Every string in a value, keys too, each with the way to it.
-pub(crate) fn leaf_strings(value: &Value) -> Vec<(Pointer, String)> {
+/// Where a walk stands, linked back to where it began: most of what is passed is never
+/// asked for its place.
+pub(crate) enum Way<'a> {
+    Root,
+    Key(&'a Way<'a>, &'a str),
+    Index(&'a Way<'a>, usize),
+}
+
+impl Way<'_> {
+    pub(crate) fn pointer(&self) -> Pointer {
+        let mut steps = Vec::new();
+        let mut way = self;
+        loop {
+            let (before, step) = match way {
+                Way::Root => break,
+                Way::Key(before, key) => (before, Step::Key((*key).to_owned())),
+                Way::Index(before, index) => (before, Step::Index(*index)),
+            };
+            steps.push(step);
+            way = before;
+        }
+        steps.reverse();
+        Pointer(steps)
+    }
+}
+
+/// Every string in a value, keys too.
+pub(crate) fn leaf_strings(value: &Value) -> Vec<&str> {
     let mut found = Vec::new();
-    collect(value, &Pointer::root(), &mut found);
+    each_string(value, &Way::Root, &mut |_, text| found.push(text));
     found
 }
 
-fn collect(value: &Value, here: &Pointer, found: &mut Vec<(Pointer, String)>) {
+/// Shows every string in a value, keys too, each with the way to it.
+pub(crate) fn each_string<'v>(
+    value: &'v Value,
+    here: &Way<'_>,
+    show: &mut impl FnMut(&Way<'_>, &'v str),
+) {
     match value {
-        Value::String(text) => found.push((here.clone(), text.clone())),
+        Value::String(text) => show(here, text),
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                collect(item, &here.index(index), found);
+                each_string(item, &Way::Index(here, index), show);
             }
         }
         Value::Object(members) => {
             for (key, value) in sorted(members) {
-                let there = here.key(key);
-                found.push((there.clone(), key.to_owned()));
-                collect(value, &there, found);
+                let there = Way::Key(here, key);
+                show(&there, key);
+                each_string(value, &there, show);
             }
         }
         _ => {}
@@ -69,9 +100,10 @@ pub(crate) fn text_of(value: &Value) -> String {
 
 /// The members of a map in the order of their keys, whatever order somebody's tree keeps
 /// them in (serde_json's `preserve_order`): what is derived must be the same everywhere.
-pub(crate) fn sorted(members: &Map<String, Value>) -> BTreeMap<&str, &Value> {
+pub(crate) fn sorted(members: &Map<String, Value>) -> Vec<(&str, &Value)> {
+    let members = members.iter().map(|(key, value)| (key.as_str(), value));
+    let mut members: Vec<_> = members.collect();
+    // Without that feature they are sorted, and this is one look at each.
+    members.sort_unstable_by_key(|(key, _)| *key);
     members
-        .iter()
-        .map(|(key, value)| (key.as_str(), value))
-        .collect()
 }

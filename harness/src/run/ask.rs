@@ -67,7 +67,13 @@ pub(super) fn run_again(
         .iter()
         .find(|run| run.variant.artifacts == Artifacts::Removed)
         .map(|run| run.scenario);
-    let wanted: Vec<usize> = verdicts.again.iter().copied().collect();
+    let rounds = verdicts.again.values().copied().max().unwrap_or(0);
+    let wanted: Vec<usize> = (0..rounds)
+        .flat_map(|round| {
+            let lacking = verdicts.again.iter();
+            lacking.filter_map(move |(at, times)| (round < *times).then_some(*at))
+        })
+        .collect();
     let scenarios: Vec<&Scenario> = wanted
         .iter()
         .flat_map(|at| idle.into_iter().chain([runs[*at].scenario]))

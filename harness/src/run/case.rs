@@ -138,27 +138,11 @@ fn result(
         id: case.id.clone(),
         status: case.status,
         outcomes,
-        findings: distinct(verdicts.findings.into_iter().filter(told)),
+        findings: verdicts.findings.into_iter().filter(told).collect(),
         faults: trouble.faults,
         skip: trouble.lacking.map(|(_, skip)| skip),
         advisories: verdicts.advisories,
     }
-}
-
-/// One fault shows in several variants; the first tells it.
-fn distinct(findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
-    let mut kept: Vec<Finding> = Vec::new();
-    for finding in findings {
-        let same = |other: &Finding| {
-            (other.code, other.clause, &other.call, other.outcome)
-                == (finding.code, finding.clause, &finding.call, finding.outcome)
-        };
-        if !kept.iter().any(same) {
-            kept.push(finding);
-        }
-    }
-    kept.sort_by_key(|finding| (finding.clause, finding.outcome, finding.code));
-    kept
 }
 
 pub(crate) fn fault_outcome(code: FaultCode) -> Outcome {

@@ -1,12 +1,12 @@
 //! What follows from a scenario, whatever runs it: the entries that RT-TOOL-3 ¶1 asks
 //! for, the words that only `data` holds, the strings that only artifacts hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::Value;
 
 use super::{Scenario, Scripted, ToolCall};
-use crate::json::{leaf_strings, sorted};
+use crate::json::{Way, each_string, leaf_strings, sorted};
 
 /// How long a string must be to count as a canary: too long to appear by chance.
 pub const CANARY_LEN: usize = 16;
@@ -123,33 +123,35 @@ pub fn well_formed(artifact: &Value) -> Option<(&str, &Value)> {
 #[must_use]
 pub fn data_words(scenario: &Scenario) -> Vec<Vec<String>> {
     let elsewhere = text_besides_data(scenario);
+    let results = scenario.script.values();
+    let told: Vec<(&Value, String)> = results
+        .map(|result| (&result.data, fold(&result.data.to_string())))
+        .collect();
     scenario
         .calls()
-        .map(|(_, call)| own_words(scenario, call, &elsewhere))
+        .map(|(_, call)| own_words(scenario, call, &elsewhere, &told))
         .collect()
 }
 
-fn own_words(scenario: &Scenario, call: &ToolCall, elsewhere: &str) -> Vec<String> {
+fn own_words(
+    scenario: &Scenario,
+    call: &ToolCall,
+    elsewhere: &str,
+    told: &[(&Value, String)],
+) -> Vec<String> {
     let Some(result) = scenario.result_of(call).filter(|r| r.failure().is_none()) else {
         return Vec::new();
     };
-    let others = fold(
-        &scenario
-            .script
-            .values()
-            .filter(|other| other.data != result.data)
-            .map(|other| other.data.to_string())
-            .collect::<String>(),
-    );
     let words: Vec<String> = plain_words(&result.data)
         .into_iter()
         .filter(|word| !elsewhere.contains(word.as_str()))
         .collect();
-    let own: Vec<String> = words
-        .iter()
-        .filter(|word| !others.contains(word.as_str()))
-        .cloned()
-        .collect();
+    let of_another = |word: &str| {
+        told.iter()
+            .any(|(data, text)| text.contains(word) && **data != result.data)
+    };
+    let own = words.iter().filter(|word| !of_another(word));
+    let own: Vec<String> = own.cloned().collect();
     if own.is_empty() { words } else { own }
 }
 
@@ -173,8 +175,8 @@ fn string_values(value: &Value) -> Vec<&str> {
         Value::String(text) => vec![text],
         Value::Array(items) => items.iter().flat_map(string_values).collect(),
         Value::Object(members) => sorted(members)
-            .into_values()
-            .flat_map(string_values)
+            .into_iter()
+            .flat_map(|(_, member)| string_values(member))
             .collect(),
         _ => Vec::new(),
     }
@@ -184,34 +186,45 @@ fn string_values(value: &Value) -> Vec<&str> {
 /// characters of each, with the artifact's script and the way to the string in it.
 #[must_use]
 pub fn canaries(scenario: &Scenario) -> Vec<Canary> {
+    let long = quoted(scenario, |text| text.chars().nth(CANARY_LEN - 1).is_some());
+    if long.is_empty() {
+        return long;
+    }
     let elsewhere = text_besides_artifacts(scenario);
-    quotable(scenario)
-        .into_iter()
-        .filter(|canary| {
-            canary.text.chars().count() >= CANARY_LEN && !elsewhere.contains(&fold(&canary.text))
-        })
-        .collect()
+    let only_there = |canary: &Canary| !elsewhere.contains(&fold(&canary.text));
+    long.into_iter().filter(only_there).collect()
 }
 
 /// Every string of every artifact, cut to 64 characters.
 pub(crate) fn quotable(scenario: &Scenario) -> Vec<Canary> {
-    let mut found: Vec<Canary> = Vec::new();
+    quoted(scenario, |_| true)
+}
+
+/// The strings of artifacts, cut to 64 characters, that are wanted; each once.
+fn quoted(scenario: &Scenario, wanted: impl Fn(&str) -> bool) -> Vec<Canary> {
+    let mut found = Vec::new();
+    let mut known = HashSet::new();
     for (script, result) in &scenario.script {
         for (index, artifact) in result.artifacts.iter().enumerate() {
-            for (pointer, text) in leaf_strings(artifact) {
-                let text: String = text.chars().take(CANARY_MAX).collect();
-                if !found.iter().any(|canary| canary.text == text) {
+            each_string(artifact, &Way::Root, &mut |way, text| {
+                let text = beginning(text);
+                if wanted(text) && known.insert(text) {
                     found.push(Canary {
                         script: script.clone(),
                         index,
-                        path: pointer.to_string(),
-                        text,
+                        path: way.pointer().to_string(),
+                        text: text.to_owned(),
                     });
                 }
-            }
+            });
         }
     }
     found
+}
+
+fn beginning(text: &str) -> &str {
+    let end = text.char_indices().nth(CANARY_MAX);
+    end.map_or(text, |(at, _)| &text[..at])
 }
 
 /// A string that only artifacts hold, and where.
@@ -298,8 +311,8 @@ fn told_text(scenario: &Scenario) -> String {
 }
 
 fn add(value: &Value, text: &mut String) {
-    for (_, leaf) in leaf_strings(value) {
-        text.push_str(&leaf);
+    for leaf in leaf_strings(value) {
+        text.push_str(leaf);
         text.push('\n');
     }
 }

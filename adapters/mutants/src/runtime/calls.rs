@@ -2,6 +2,8 @@
 
 use flowdrop_conformance::adapter::FakeTools;
 use flowdrop_conformance::scenario::{Failure, Scripted, ToolCall};
+use futures_executor::block_on;
+use futures_util::future::join_all;
 
 use super::{Calls, Done, Repeats, Run};
 
@@ -58,21 +60,17 @@ fn together(run: &Run<'_>, first: usize) -> bool {
     }
 }
 
+/// Every call is begun before any is waited for.
 fn at_once<'a>(run: &mut Run<'a>, first: usize, tools: &FakeTools<'a>) {
     let scenario = run.scenario;
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = run.done[first..]
-            .iter()
-            .map(|done| {
-                let call = done.repeat_of.is_none().then_some(done.call);
-                let available = call.filter(|call| available(scenario, call));
-                scope.spawn(move || tools.call(&available?.args.script))
-            })
-            .collect();
-        for (done, thread) in run.done[first..].iter_mut().zip(threads) {
-            done.result = thread.join().ok().flatten();
-        }
-    });
+    let answers = block_on(join_all(run.done[first..].iter().map(async |done| {
+        let call = done.repeat_of.is_none().then_some(done.call);
+        let available = call.filter(|call| available(scenario, call))?;
+        tools.answer(&available.args.script).await
+    })));
+    for (done, answer) in run.done[first..].iter_mut().zip(answers) {
+        done.result = answer;
+    }
 }
 
 fn one_by_one<'a>(run: &mut Run<'a>, first: usize, tools: &FakeTools<'a>) {

@@ -1,6 +1,6 @@
 //! What surrounds the runtime in one scenario: its tools and its model.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::cell::Cell;
 
 use flowdrop_conformance::adapter::{FakeTools, ObservedPass, ToolMessage};
 use flowdrop_conformance::scenario::{Scenario, Scripted, ToolCall};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use crate::model::{Call, Model, Reply, ScriptedModel};
 use crate::node::Pass;
-use crate::tool::{Registry, Thrown, ToolOutput};
+use crate::tool::{Registry, Thrown, Tool, ToolOutput, Work};
 
 pub(super) struct Stage<'s> {
     scenario: &'s Scenario,
     /// The fake tools of each pass.
     fakes: Vec<FakeTools<'s>>,
     /// The pass under way. The model moves it on; the fake tools of that pass answer.
-    pass: AtomicUsize,
+    pass: Cell<usize>,
 }
 
 impl<'s> Stage<'s> {
@@ -24,14 +24,14 @@ impl<'s> Stage<'s> {
         Stage {
             scenario,
             fakes: passes.map(|pass| FakeTools::new(scenario, pass)).collect(),
-            pass: AtomicUsize::new(0),
+            pass: Cell::new(0),
         }
     }
 
     pub(super) fn tools(&self) -> Registry<'_> {
         let tools = self.scenario.tools.iter();
         tools.fold(Registry::default(), |registry, tool| {
-            registry.with(&tool.name, |args: &Value| self.play(args))
+            registry.with(&tool.name, Played(self))
         })
     }
 
@@ -60,14 +60,26 @@ impl<'s> Stage<'s> {
             })
             .collect()
     }
+}
 
-    fn play(&self, args: &Value) -> Result<ToolOutput, Thrown> {
-        let fakes = self.fakes.get(self.pass.load(Ordering::SeqCst));
+/// A tool of the scenario.
+struct Played<'a, 's>(&'a Stage<'s>);
+
+impl Tool for Played<'_, '_> {
+    fn call<'a>(&'a self, args: &'a Value) -> Work<'a> {
+        Box::pin(self.0.play(args))
+    }
+}
+
+impl Stage<'_> {
+    async fn play(&self, args: &Value) -> Result<ToolOutput, Thrown> {
+        let fakes = self.fakes.get(self.pass.get());
         let script = args.get("script").and_then(Value::as_str);
-        match fakes
-            .zip(script)
-            .and_then(|(fakes, script)| fakes.call(script))
-        {
+        let answer = match fakes.zip(script) {
+            Some((fakes, script)) => fakes.answer(script).await,
+            None => None,
+        };
+        match answer {
             Some(scripted) => returned(scripted),
             None => Err(Thrown(format!("nothing is scripted for {args}"))),
         }
@@ -77,7 +89,7 @@ impl<'s> Stage<'s> {
 /// The scenario's model, which says which pass it asks for.
 pub(super) struct StagedModel<'a> {
     script: ScriptedModel,
-    pass: &'a AtomicUsize,
+    pass: &'a Cell<usize>,
 }
 
 impl StagedModel<'_> {
@@ -88,7 +100,7 @@ impl StagedModel<'_> {
 
 impl Model for StagedModel<'_> {
     fn reply(&mut self, messages: &[Value]) -> Reply {
-        self.pass.store(self.script.sent.len(), Ordering::SeqCst);
+        self.pass.set(self.script.sent.len());
         self.script.reply(messages)
     }
 }

@@ -1,8 +1,11 @@
 //! Calls beside one another, and calls that come again.
 
-use std::sync::{Mutex, mpsc};
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::sync::Mutex;
+use std::task::Poll;
 
-use flowdrop_reference::tool::{Registry, Thrown};
+use flowdrop_reference::tool::{Registry, Thrown, Tool, Work};
 use serde_json::{Value, json};
 
 use crate::kit::{Returned, call, delivered, echo, prose, say, take_with, tools};
@@ -22,22 +25,31 @@ fn a_thrown_call_leaves_its_siblings_whole() {
     assert_eq!(turn.passes[0].result["success"], json!(false));
 }
 
+/// A tool that does not return before another has.
+struct Waits<'a>(&'a Cell<bool>);
+
+impl Tool for Waits<'_> {
+    fn call<'a>(&'a self, _: &'a Value) -> Work<'a> {
+        Box::pin(poll_fn(|context| {
+            context.waker().wake_by_ref();
+            if self.0.get() {
+                Poll::Ready(echo(&json!({ "n": 1 })))
+            } else {
+                Poll::Pending
+            }
+        }))
+    }
+}
+
 #[test]
 fn a_call_that_finishes_first_keeps_its_own_id() {
-    let (done, wait) = mpsc::channel();
-    let wait = Mutex::new(wait);
-    let first = move |_: &Value| -> Returned {
-        let second_is_done = wait.lock().is_ok_and(|wait| wait.recv().is_ok());
-        echo(&json!({ "n": if second_is_done { 1 } else { 0 } }))
-    };
-    let second = move |_: &Value| -> Returned {
-        let returned = echo(&json!({ "n": 2 }));
-        let _ = done.send(());
-        returned
-    };
+    let second_is_done = Cell::new(false);
     let tools = Registry::default()
-        .with("first", first)
-        .with("second", second);
+        .with("first", Waits(&second_is_done))
+        .with("second", |_: &Value| {
+            second_is_done.set(true);
+            echo(&json!({ "n": 2 }))
+        });
     let (turn, _) = take_with(tools, vec![vec![call("c1", "first"), call("c2", "second")]]);
     assert_eq!(
         delivered(&turn),

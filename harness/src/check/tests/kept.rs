@@ -2,40 +2,38 @@
 
 use super::*;
 
-/// What is told of the first finding in a variant.
-fn told(verdicts: &Verdicts, code: Code, variant: &str) -> (String, String) {
-    let mut findings = verdicts.findings.iter();
-    let found = findings
-        .find(|found| found.code == code && found.variants[0].to_string() == variant)
-        .unwrap();
+/// What is told of the only finding of a code.
+fn told(verdicts: &Verdicts, code: Code) -> (String, String) {
+    let mut findings = verdicts.findings.iter().filter(|found| found.code == code);
+    let found = findings.next().unwrap();
+    assert_eq!(findings.next(), None);
     (found.variant_text(), found.message.clone())
 }
 
-/// The entries that the scenario as it was given asks for, in every run.
-fn always_the_given(scenario: &Scenario) -> Verdicts {
-    let entries = entries(scenario);
-    judged(scenario, move |_, seen| {
-        seen.tool_artifacts = Some(json!(entries));
-    })
-}
-
 #[test]
-fn an_entry_of_another_runs_artifact_names_that_run() {
-    let verdicts = always_the_given(&one_call(link("/1")));
-    for (variant, code) in [
-        ("default/removed", Code::NotProduced),
-        ("default/replaced", Code::PayloadChanged),
-    ] {
-        let (variants, message) = told(&verdicts, code, variant);
-        assert_eq!(variants, format!("{variant} against default/given"));
-        assert!(
-            message.ends_with(": the case's run default/given was given it, and this one was not"),
-            "{message}"
-        );
+fn an_entry_of_another_runs_artifact_names_the_latest_run_that_was_given_it() {
+    let scenario = one_call(link("/1"));
+    let entries = entries(&scenario);
+    let from = |exposure| {
+        judged(&scenario, |run, seen| {
+            if run.variant.exposure >= exposure {
+                seen.tool_artifacts = Some(json!(entries));
+            }
+        })
+    };
+    for exposure in [Exposure::Default, Exposure::Hidden] {
+        let verdicts = from(exposure);
+        let given = format!("{exposure}/given");
+        for (artifacts, code) in [
+            (Artifacts::Removed, Code::NotProduced),
+            (Artifacts::Replaced, Code::PayloadChanged),
+        ] {
+            let (variants, message) = told(&verdicts, code);
+            assert_eq!(variants, format!("{exposure}/{artifacts} against {given}"));
+            let says = format!(": the case's run {given} was given it, and this one was not");
+            assert!(message.ends_with(&says), "{message}");
+        }
     }
-    // The latest run before it that was given the artifact.
-    let (variants, _) = told(&verdicts, Code::NotProduced, "hidden/removed");
-    assert_eq!(variants, "hidden/removed against hidden/given");
 }
 
 #[test]
@@ -50,7 +48,7 @@ fn an_entry_of_a_later_runs_artifact_names_that_run() {
     let verdicts = judged_in(&variants, &scenario, true, move |_, seen| {
         seen.tool_artifacts = Some(json!(entries));
     });
-    let (variants, _) = told(&verdicts, Code::NotProduced, "default/removed");
+    let (variants, _) = told(&verdicts, Code::NotProduced);
     assert_eq!(variants, "default/removed against default/given");
 }
 
@@ -63,39 +61,40 @@ fn an_entry_that_no_run_was_given_names_none() {
             other => *other = Some(json!([stray])),
         }
     });
-    let (variants, message) = told(&verdicts, Code::NotProduced, "default/removed");
-    assert_eq!(variants, "default/removed");
+    let (variants, message) = told(&verdicts, Code::NotProduced);
+    assert_eq!(variants, "default/given");
     assert_eq!(message, "no call of this run produced the entry");
 }
 
-#[test]
-fn a_list_that_grows_from_run_to_run_names_an_earlier_run() {
+/// What is told where the entry stands so often in the lists of each exposure.
+fn told_of_times(times: [usize; 3]) -> (String, String) {
     let verdicts = judged(&one_call(link("/1")), |run, seen| {
-        let times = match run.variant.exposure {
-            Exposure::Default => 1,
-            Exposure::Hidden => 2,
-            Exposure::Exposed => 3,
-        };
+        let times = times[run.variant.exposure as usize];
         if let Some(Value::Array(entries)) = &mut seen.tool_artifacts {
             *entries = vec![entries[0].clone(); times];
         }
     });
+    told(&verdicts, Code::ArrivedTwice)
+}
+
+#[test]
+fn a_list_that_grows_from_run_to_run_names_an_earlier_run() {
     let text = "an entry stands 2 times in one list, and less often in the list of the run default/given before it";
-    for exposure in ["hidden", "exposed"] {
-        let told = told(&verdicts, Code::ArrivedTwice, &format!("{exposure}/given"));
+    for (times, exposure) in [([1, 2, 3], "hidden"), ([1, 1, 2], "exposed")] {
         let variants = format!("{exposure}/given against default/given");
-        assert_eq!(told, (variants, text.to_owned()));
+        assert_eq!(told_of_times(times), (variants, text.to_owned()));
     }
 }
 
 #[test]
-fn an_entry_that_always_stands_twice_names_no_other_run() {
-    let verdicts = judged(&one_call(link("/1")), |_, seen| {
-        if let Some(Value::Array(entries)) = &mut seen.tool_artifacts {
-            *entries = vec![entries[0].clone(); 2];
-        }
-    });
-    let (variants, message) = told(&verdicts, Code::ArrivedTwice, "hidden/given");
-    assert_eq!(variants, "hidden/given");
-    assert_eq!(message, "an entry stands 2 times in one list");
+fn a_list_that_did_not_grow_names_no_other_run() {
+    let text = "an entry stands 2 times in one list";
+    for (times, exposure) in [
+        ([2, 2, 2], "default"),
+        ([2, 1, 1], "default"),
+        ([0, 2, 2], "hidden"),
+    ] {
+        let variants = format!("{exposure}/given");
+        assert_eq!(told_of_times(times), (variants, text.to_owned()));
+    }
 }

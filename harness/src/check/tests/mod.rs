@@ -150,8 +150,8 @@ fn judged_in(
         if verdicts.again.is_empty() {
             return verdicts;
         }
-        for at in verdicts.again {
-            runs[at].again.push(seen(at));
+        for (at, times) in verdicts.again {
+            runs[at].again.extend((0..times).map(|_| seen(at)));
         }
     }
     panic!("the checks go on asking");

@@ -118,9 +118,8 @@ impl Traits {
         let said = leaf_strings(data);
         let texts = artifacts.iter().flat_map(leaf_strings);
         let shared = texts
-            .map(|(_, text)| text)
             .filter(|text| text.len() > 4)
-            .any(|text| said.iter().any(|(_, said)| said.contains(&text)));
+            .any(|text| said.iter().any(|said| said.contains(text)));
         self.add(Trait::DataShares, shared);
     }
 
