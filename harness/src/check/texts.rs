@@ -27,8 +27,8 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// What was sent in each run. Runs that differ in exposure alone mostly send the same,
-    /// and it is cut up once.
+    /// What was sent in each run. Most send the same, and it is cut up once: what is the
+    /// same before ids are masked is no difference after, whatever id a tool wrote.
     pub(super) fn of_runs(runs: &[Run<'_>], accounts: &[Option<Account<'_>>]) -> Vec<Self> {
         let mut found: Vec<Texts> = Vec::with_capacity(runs.len());
         for (run, account) in runs.iter().zip(accounts) {
@@ -37,11 +37,10 @@ impl Texts {
                 continue;
             };
             let alike = runs[..found.len()].iter().position(|other| {
-                other.variant.artifacts == run.variant.artifacts
-                    && other
-                        .first
-                        .as_ref()
-                        .is_some_and(|other| sent_alike(other, seen))
+                other
+                    .first
+                    .as_ref()
+                    .is_some_and(|other| sent_alike(other, seen))
             });
             found.push(match alike {
                 Some(at) => found[at].clone(),

@@ -1,6 +1,7 @@
 //! Data that does not reach the model, or answers another call.
 
 use super::*;
+use crate::adapter::Aborted;
 use crate::check::Finding;
 
 fn of_clause_3(verdicts: &Verdicts) -> Vec<&Finding> {
@@ -199,5 +200,11 @@ fn calls_whose_entries_are_mixed_up_too_are_one_fault() {
             entries[1]["tool_call_id"] = "c1".into();
         }
     });
+    assert_eq!(codes, []);
+}
+
+#[test]
+fn the_messages_of_a_run_that_was_given_up_are_not_said_to_be_mixed_up() {
+    let codes = swapped(&two_calls(), |seen| seen.aborted = Some(Aborted::default()));
     assert_eq!(codes, []);
 }

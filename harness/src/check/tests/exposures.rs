@@ -208,6 +208,18 @@ fn the_port_of_a_node_that_did_nothing_proves_nothing() {
         let verdicts = judged(&two_calls(), move |_, seen| twist(seen));
         assert_eq!(outcomes(&verdicts)[1], Some(Outcome::Inconclusive));
     }
+    // It is the node whose port nobody overrides that counts.
+    for (exposure, outcome) in [
+        (Exposure::Default, Outcome::Inconclusive),
+        (Exposure::Exposed, Outcome::Passed),
+    ] {
+        let verdicts = judged(&two_calls(), |run, seen| {
+            if run.variant.exposure == exposure {
+                seen.passes[0].invoked.clear();
+            }
+        });
+        assert_eq!(outcomes(&verdicts)[1], Some(outcome));
+    }
     // Nothing was to be done.
     let verdicts = judged(&scenario(&[&[]], json!({})), |_, _| {});
     assert_eq!(outcomes(&verdicts)[1], Some(Outcome::Passed));
@@ -241,4 +253,14 @@ fn what_was_not_handed_over_says_nothing_of_the_exposure() {
     });
     assert_eq!(outcomes(&verdicts)[0], Some(Outcome::Inconclusive));
     assert_eq!(outcomes(&verdicts)[3], None);
+}
+
+#[test]
+fn where_exposure_cannot_be_seen_what_is_lost_anywhere_did_not_arrive() {
+    let loses = loses(Exposure::Exposed, &["c1"]);
+    let verdicts = judged_in(&Variant::all(), &two_calls(), false, loses);
+    assert_eq!(
+        codes(&verdicts),
+        BTreeSet::from([(1, Code::NotArrived, Outcome::Failed)])
+    );
 }

@@ -137,3 +137,14 @@ fn an_entry_that_bears_the_id_of_another_calls_message_is_paired_wrong() {
     // Either call may have attached it.
     assert_eq!(turned_round(&[of("/1"), of("/1")]), BTreeSet::new());
 }
+
+#[test]
+fn what_is_the_same_in_every_run_is_no_difference_whatever_id_a_tool_wrote() {
+    let artifact = json!({ "type": "link", "payload": { "url": "/1" }, "tool_call_id": "call_1" });
+    let script = json!({ "s1": found("Found an osprey.", json!([artifact])) });
+    let verdicts = judged(&scenario(&[&[("", "s1")]], script), |_, seen| {
+        let text = "Found an osprey. (call_1)";
+        seen.passes[0].tool_messages = vec![ToolMessage::new("call_1", text)];
+    });
+    assert_eq!(outcomes(&verdicts), PASSED);
+}
