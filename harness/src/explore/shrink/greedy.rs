@@ -10,7 +10,8 @@ use super::values::smaller;
 use super::weight::weight;
 use crate::case::{Case, is_sound, needs};
 use crate::explore::Found;
-use crate::explore::finding::digest;
+use crate::explore::digest::digest;
+use crate::json::sorted;
 use crate::run::CaseResult;
 use crate::scenario::Scenario;
 
@@ -25,6 +26,18 @@ pub struct Shrunk {
     pub taken: usize,
     /// Whether no single step makes it smaller; false where trying was ended early.
     pub minimal: bool,
+}
+
+impl Shrunk {
+    /// A finding as it is.
+    pub(in crate::explore) fn untried(found: Found) -> Self {
+        Shrunk {
+            found,
+            tried: 0,
+            taken: 0,
+            minimal: false,
+        }
+    }
 }
 
 /// Shrinks a finding. `probe` judges a candidate, and ends the shrinking by giving
@@ -220,10 +233,8 @@ fn plain_artifacts(artifact: &Value) -> Vec<Value> {
         with[key] = value;
         Some(with)
     };
-    let kept = artifact
-        .as_object()
-        .into_iter()
-        .flat_map(|members| members.keys());
-    let kept: Vec<Value> = kept.filter_map(|key| with(key)).collect();
+    let members = artifact.as_object().into_iter();
+    let keys = members.flat_map(|members| sorted(members).into_keys());
+    let kept: Vec<Value> = keys.filter_map(with).collect();
     [vec![plain.clone()], kept].concat()
 }
