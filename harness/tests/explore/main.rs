@@ -131,6 +131,19 @@ fn a_deep_finding_becomes_one_call_with_one_artifact() {
 }
 
 #[test]
+fn what_needs_every_artifact_is_not_shrunk_artifact_by_artifact() {
+    fn crowded(scenario: &Scenario) -> Fails {
+        let results = scenario.script.values();
+        match results.map(|result| result.artifacts.len()).sum::<usize>() {
+            50.. => Fails::Drops(|_| true),
+            _ => Fails::Not,
+        }
+    }
+    let shrunk = investigated(deep(), crowded).shrunk;
+    assert!(shrunk.minimal && shrunk.tried < 250, "{}", shrunk.tried);
+}
+
+#[test]
 fn what_was_shrunk_cannot_be_shrunk_again() {
     let smallest = investigated(deep(), lists).shrunk.found;
     let mut driver = Local::new(Tiny(lists));

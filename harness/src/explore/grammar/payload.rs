@@ -34,13 +34,12 @@ impl Maker<'_> {
 
     /// A plain key: that of a URL where URLs matter, a name where resemblance does.
     fn usual_key(&mut self) -> &'static str {
-        match () {
-            () if self.has(Interest::Urls) && self.random.chance(40) => "url",
-            () if self.has(Interest::NearEquals) && self.random.chance(40) => {
-                *self.random.pick(&pools::NAMING_KEYS)
-            }
-            () => *self.random.pick(&pools::PAYLOAD_KEYS),
-        }
+        let keys: &[&str] = match () {
+            () if self.has(Interest::Urls) && self.random.chance(40) => &["url"],
+            () if self.has(Interest::NearEquals) && self.random.chance(40) => &pools::NAMING_KEYS,
+            () => &pools::PAYLOAD_KEYS,
+        };
+        keys[self.random.below(keys.len())]
     }
 
     fn add_odd_members(&mut self, payload: &mut Map<String, Value>) {

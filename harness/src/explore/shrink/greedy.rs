@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::edit::{EDITS, Edit, tidy, without_artifacts, without_calls};
+use super::plain::{plain_artifacts, with_plain};
 use super::values::smaller;
 use super::weight::weight;
 use crate::case::{Case, is_sound, needs};
 use crate::explore::Found;
 use crate::explore::digest::digest;
-use crate::json::sorted;
 use crate::run::CaseResult;
 use crate::scenario::Scenario;
 
@@ -88,6 +88,7 @@ impl Shrinker<'_> {
         let count = |scenario: &Scenario| scenario.calls().count();
         self.stretches(count, without_calls);
         self.stretches(artifact_count, without_artifacts);
+        self.stretches(artifact_count, with_plain);
         for edit in EDITS {
             self.everywhere(edit);
         }
@@ -120,7 +121,7 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Leaves out stretches of calls or artifacts, long ones first.
+    /// Leaves out, or makes plain, stretches of calls or artifacts, long ones first.
     fn stretches(
         &mut self,
         count: fn(&Scenario) -> usize,
@@ -222,19 +223,4 @@ fn artifact_count(scenario: &Scenario) -> usize {
 fn nth_artifact(scenario: &mut Scenario, at: usize) -> Option<&mut Value> {
     let results = scenario.script.values_mut();
     results.flat_map(|result| &mut result.artifacts).nth(at)
-}
-
-/// The plainest artifacts, each short of one thing that the real one has.
-fn plain_artifacts(artifact: &Value) -> Vec<Value> {
-    let plain = json!({ "type": "link", "payload": { "a": "b" } });
-    let with = |key: &str| {
-        let value = artifact.get(key)?.clone();
-        let mut with = plain.clone();
-        with[key] = value;
-        Some(with)
-    };
-    let members = artifact.as_object().into_iter();
-    let keys = members.flat_map(|members| sorted(members).into_keys());
-    let kept: Vec<Value> = keys.filter_map(with).collect();
-    [vec![plain.clone()], kept].concat()
 }

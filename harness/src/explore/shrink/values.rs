@@ -38,7 +38,7 @@ fn list(items: &[Value], found: &mut Vec<Value>) {
 }
 
 fn map(members: &Map<String, Value>, found: &mut Vec<Value>) {
-    found.push(json!({ "a": "b" }));
+    found.push(json!({ "a": "a" }));
     found.push(json!("a"));
     let ordered: Vec<(&str, &Value)> = sorted(members).into_iter().collect();
     let values = ordered.iter().map(|(_, value)| *value);
