@@ -128,7 +128,9 @@ impl Shrinker<'_> {
         without: fn(&Scenario, &Range<usize>) -> Scenario,
     ) {
         let mut size = count(self.scenario());
+        let mut in_vain = 0;
         while size > 0 {
+            let before = self.taken;
             let mut from = 0;
             while from < count(self.scenario()) {
                 let candidate = without(self.scenario(), &(from..from + size));
@@ -136,7 +138,10 @@ impl Shrinker<'_> {
                     from += size;
                 }
             }
-            size /= 2;
+            in_vain = if self.taken == before { in_vain + 1 } else { 0 };
+            // Where nearly all is needed, what lies between halves and single ones is too.
+            let last = size == 1;
+            size = if in_vain > 2 && !last { 1 } else { size / 2 };
         }
     }
 
