@@ -333,9 +333,10 @@ fn numbered(text: &str) -> Option<(char, usize)> {
     Some((char::from_u32(code)?, end + 3))
 }
 
-/// Every run of base64 letters, standard or URL-safe, read from each of four offsets.
+/// Every run of base64 letters, standard or URL-safe, read from each of four offsets. The
+/// shortest spell the shortest word that is looked for, of four letters.
 fn from_base64(text: &str) -> Decoded {
-    decode_runs(text, 12, is_base64, |run| {
+    decode_runs(text, 6, is_base64, |run| {
         (0..4.min(run.len()))
             .map(|skip| {
                 let mut bytes = Vec::new();
@@ -475,11 +476,14 @@ mod tests {
             "CREATED node",
             "{\"r\":\"Created\"}",
             "Q3JlYXRlZCBub2Rl",
+            "Q3JlYXRlZA==",
+            "IkNyZWF0ZWQi",
             "\\u0043reated",
             "&#67;reated",
         ] {
             assert!(Reading::of(text).holds_word("created"), "{text}");
         }
+        assert!(Reading::of("YWFhYQ==").holds_word("aaaa"), "the shortest");
         assert!(!Reading::of("creat ed").holds_word("created"));
     }
 }
