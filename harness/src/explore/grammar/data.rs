@@ -69,9 +69,7 @@ impl Maker<'_> {
         let payload = artifacts
             .iter()
             .find_map(|artifact| artifact["payload"].as_object());
-        let keys = payload
-            .into_iter()
-            .flat_map(|members| sorted(members).into_keys());
+        let keys = payload.into_iter().flat_map(sorted).map(|(key, _)| key);
         let keys: Vec<&str> = keys.chain(["type"]).collect();
         let key = *self.random.pick(&keys);
         let place = match self.random.below(6) {

@@ -41,8 +41,8 @@ impl Maker<'_> {
             return json!({ "result": format!("See {} for {}.", self.url(), self.word()) });
         };
         let text: String = sorted(payload)
-            .into_values()
-            .find_map(Value::as_str)
+            .into_iter()
+            .find_map(|(_, value)| value.as_str())
             .unwrap_or("")
             .chars()
             .take(LONGEST)
@@ -58,7 +58,9 @@ impl Maker<'_> {
 fn first_text(data: &Value) -> Option<&str> {
     match data {
         Value::String(text) => Some(text),
-        Value::Object(members) => sorted(members).into_values().find_map(Value::as_str),
+        Value::Object(members) => sorted(members)
+            .into_iter()
+            .find_map(|(_, value)| value.as_str()),
         _ => None,
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn plain_artifacts(artifact: &Value) -> Vec<Value> {
         Some(with)
     };
     let members = artifact.as_object().into_iter();
-    let keys = members.flat_map(|members| sorted(members).into_keys());
+    let keys = members.flat_map(sorted).map(|(key, _)| key);
     let kept: Vec<Value> = keys.filter_map(with).collect();
     [vec![plain_artifact()], kept].concat()
 }

@@ -40,7 +40,7 @@ fn list(items: &[Value], found: &mut Vec<Value>) {
 fn map(members: &Map<String, Value>, found: &mut Vec<Value>) {
     found.push(json!({ "a": "a" }));
     found.push(json!("a"));
-    let ordered: Vec<(&str, &Value)> = sorted(members).into_iter().collect();
+    let ordered = sorted(members);
     let values = ordered.iter().map(|(_, value)| *value);
     found.extend(values.filter(|value| is_container(value)).cloned());
     for (from, to) in chunks(ordered.len()) {
