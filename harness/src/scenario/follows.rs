@@ -10,6 +10,8 @@ use crate::json::{Way, each_string, leaf_strings, sorted};
 
 /// How long a string must be to count as a canary: too long to appear by chance.
 pub const CANARY_LEN: usize = 16;
+/// How long a word of the data must be to count as the data's own.
+pub(crate) const WORD_LEN: usize = 4;
 /// How many different characters it must have: a rule or an indent appears by chance.
 const CANARY_VARIETY: usize = 6;
 /// How much of a long string is looked for.
@@ -161,8 +163,8 @@ fn plain_words(data: &Value) -> Vec<String> {
     let mut words = Vec::new();
     for text in string_values(data) {
         for word in text.split(|c: char| !c.is_alphanumeric()) {
-            let plain =
-                (4..=16).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_alphabetic());
+            let plain = (WORD_LEN..=16).contains(&word.len())
+                && word.bytes().all(|b| b.is_ascii_alphabetic());
             let word = word.to_ascii_lowercase();
             if plain && !BOILERPLATE.contains(&word.as_str()) && !words.contains(&word) {
                 words.push(word);
