@@ -145,15 +145,11 @@ fn scripts<'a>(
 impl Script {
     /// Whether the item's call was made and handed over all its well-formed artifacts.
     fn reached(&self, item: &Handed<'_>) -> bool {
-        let made = if item.repeat {
-            self.calls >= self.asked
-        } else {
-            self.calls > 0
-        };
         // Of several calls with one script nobody can tell which was left out, unless
-        // the repeats account for it.
-        let accounted = self.calls >= self.asked || (item.id.is_some() && self.repeats);
-        made && accounted && self.fewest.unwrap_or(0) >= self.sound
+        // the repeats account for it. One that was never made handed over nothing.
+        let accounted =
+            self.calls >= self.asked || (!item.repeat && item.id.is_some() && self.repeats);
+        accounted && self.fewest.unwrap_or(0) >= self.sound
     }
 }
 

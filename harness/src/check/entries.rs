@@ -103,7 +103,6 @@ fn fit_list(
             Some(at) => {
                 fit.twice = true;
                 let message = format!("an entry stands {} times in one list", used[at] + 1);
-                used[at] += 1;
                 let finding =
                     Finding::new(Code::ArrivedTwice, 1, Outcome::Failed, run.variant, message);
                 let call = CallRef::at(run.scenario, items[at].handed.call);

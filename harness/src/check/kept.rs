@@ -39,8 +39,8 @@ fn given_to_another(runs: &[Run<'_>], at: usize, entry: &Value, finding: &mut Fi
         other.variant.artifacts != runs[at].variant.artifacts
             && handed.iter().any(|item| fits(entry, item, &ids))
     };
-    let before = runs[..at].iter().rev();
-    let source = before.chain(&runs[at + 1..]).find(given);
+    let (before, after) = runs.split_at(at);
+    let source = before.iter().rev().chain(after).find(given);
     if let Some(source) = source {
         let variant = source.variant;
         let more = format!(": the case's run {variant} was given it, and this one was not");

@@ -19,6 +19,8 @@ mod prose;
 mod quotation;
 mod quote;
 mod sameness;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 pub use advisory::Advisory;

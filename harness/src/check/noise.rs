@@ -241,6 +241,44 @@ mod tests {
     }
 
     #[test]
+    fn a_leak_in_another_member_of_such_a_message_fails() {
+        let (outcome, _) = outcome(|nth, artifacts| {
+            let text = ["Found an osprey.", "Found an osprey. (1)"][usize::from(artifacts)];
+            json!([{ "role": "tool", "content": text, "id": format!("msg_00{nth}") }])
+        });
+        assert_eq!(outcome, Some(Outcome::Failed));
+    }
+
+    #[test]
+    fn prose_that_changes_beside_random_ids_allows_no_judgement() {
+        for changes in [[true, true], [true, false], [false, true]] {
+            let (outcome, codes) = outcome(|nth, artifacts| {
+                let text = match changes[usize::from(artifacts)] {
+                    true => format!("Found an osprey in {nth} ms."),
+                    false => "Found an osprey.".to_owned(),
+                };
+                json!([{ "role": "tool", "content": text, "id": format!("msg_00{nth}") }])
+            });
+            assert_eq!(outcome, Some(Outcome::Inconclusive), "{changes:?}");
+            assert_eq!(codes, [Code::ProseUnstable], "{changes:?}");
+        }
+    }
+
+    #[test]
+    fn a_member_that_holds_an_id_on_one_side_and_prose_on_the_other_is_no_noise() {
+        for says in [true, false] {
+            let (outcome, _) = outcome(|nth, artifacts| {
+                let id = match artifacts == says {
+                    true => format!("shown {nth} times"),
+                    false => format!("msg_00{nth}"),
+                };
+                json!([{ "role": "tool", "content": "Found an osprey.", "id": id }])
+            });
+            assert_eq!(outcome, Some(Outcome::Inconclusive));
+        }
+    }
+
+    #[test]
     fn prose_that_changes_from_run_to_run_allows_no_judgement() {
         let (outcome, codes) = outcome(
             |nth, _| json!([{ "role": "tool", "content": format!("Found an osprey in {nth} ms.") }]),

@@ -108,7 +108,7 @@ impl View {
     fn place(&self, at: usize) -> Option<usize> {
         match &self.places {
             Some(places) => places.get(at).copied(),
-            None => (at < self.folded.len()).then_some(at),
+            None => Some(at),
         }
     }
 
@@ -219,10 +219,7 @@ fn from_json(text: &str) -> Decoded {
     let mut at = 0;
     while at < bytes.len() {
         // A string that was encoded twice has its backslashes doubled.
-        let slashes = bytes[at..]
-            .iter()
-            .take_while(|byte| **byte == b'\\')
-            .count();
+        let slashes = leading_slashes(bytes, at);
         let start = at;
         at += slashes;
         if slashes == 0 {
@@ -244,14 +241,24 @@ fn from_json(text: &str) -> Decoded {
                 out.decoded(char::from(*byte), start);
                 at += 1;
             }
-            Some(b'n' | b'r' | b't') => {
-                out.decoded(' ', start);
+            Some(escape @ (b'n' | b'r' | b't')) => {
+                let space = match escape {
+                    b'n' => '\n',
+                    b'r' => '\r',
+                    _ => '\t',
+                };
+                out.decoded(space, start);
                 at += 1;
             }
             _ => out.decoded('\\', start),
         }
     }
     out.finish()
+}
+
+fn leading_slashes(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.iter().skip(at);
+    rest.take_while(|byte| **byte == b'\\').count()
 }
 
 fn hex2(bytes: &[u8], at: usize) -> Option<u8> {
@@ -267,10 +274,16 @@ fn hex4(bytes: &[u8], at: usize) -> Option<u32> {
 /// The character at the four digits after `\u`, and how many bytes from the `u` it takes.
 fn surrogates(bytes: &[u8], at: usize) -> (u32, usize) {
     let high = hex4(bytes, at).unwrap_or(0);
-    let next = bytes.get(at + 4..at + 6) == Some(b"\\u");
-    match hex4(bytes, at + 6).filter(|low| next && (0xdc00..0xe000).contains(low)) {
+    let slashes = leading_slashes(bytes, at + 4);
+    let next = at + 4 + slashes;
+    let low = match bytes.get(next) {
+        Some(b'u') if slashes > 0 => hex4(bytes, next + 1),
+        _ => None,
+    };
+    match low.filter(|low| (0xdc00..0xe000).contains(low)) {
         Some(low) if (0xd800..0xdc00).contains(&high) => {
-            (0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 11)
+            let code = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+            (code, 10 + slashes)
         }
         _ => (high, 5),
     }

@@ -143,12 +143,13 @@ fn depends(a: &Seen<'_, '_>, b: &Seen<'_, '_>) -> Finding {
     } else {
         Code::EntriesDepend
     };
-    let (more, less) = (a.fit.missing.len(), b.fit.missing.len());
-    let (a, b) = if more > less { (b, a) } else { (a, b) };
+    let swap = a.fit.missing.len() > b.fit.missing.len();
+    let (a, b) = if swap { (b, a) } else { (a, b) };
     let message = if absent {
+        let lost = b.fit.missing.difference(&a.fit.missing).count();
         format!(
             "{} delivered with the port {} and not with it {}",
-            count(more.abs_diff(less), "entry is", "entries are"),
+            count(lost, "entry is", "entries are"),
             exposure_words(a.run.variant.exposure),
             exposure_words(b.run.variant.exposure),
         )

@@ -83,20 +83,14 @@ impl Texts {
         self.pieces.is_empty()
     }
 
-    /// The first piece in which two runs differ.
+    /// The first piece in which two runs differ. A tool message comes before a history that
+    /// quotes it, since it says more to a reader.
     pub(super) fn difference(&self, other: &Texts) -> Option<Piece> {
         let pieces: BTreeSet<&Piece> = self.pieces.keys().chain(other.pieces.keys()).collect();
-        let mut differing = pieces
-            .into_iter()
-            .filter(|piece| self.pieces.get(piece) != other.pieces.get(piece));
-        let first = differing.next()?;
-        // A tool message says more to a reader than a history that quotes it.
-        let told = |piece: &&Piece| !matches!(piece, Piece::Input(_));
-        if told(&first) {
-            Some(first.clone())
-        } else {
-            Some(differing.find(told).unwrap_or(first).clone())
-        }
+        let mut pieces = pieces.into_iter();
+        pieces
+            .find(|piece| self.pieces.get(piece) != other.pieces.get(piece))
+            .cloned()
     }
 
     /// Every text, as a reader would see it.
@@ -273,14 +267,30 @@ mod tests {
     #[test]
     fn a_short_minted_id_is_masked_where_it_stands_apart() {
         assert_eq!(masked("[tc-7] made", "tc-7"), "[<minted id>] made");
-        assert_eq!(masked("tc-77 and xtc-7", "tc-7"), "tc-77 and xtc-7");
+        for apart in [
+            "tc-77 and xtc-7",
+            "tc-7_1",
+            "tc-7-1",
+            "_tc-7",
+            "-tc-7",
+            "tc-7é",
+        ] {
+            assert_eq!(masked(apart, "tc-7"), apart);
+        }
         assert_eq!(masked("a1 is short", "a1"), "a1 is short");
     }
 
     #[test]
     fn a_minted_number_is_masked_only_where_it_is_an_id() {
         assert_eq!(masked(r#"{"id":"17"}"#, "17"), r#"{"id":"<minted id>"}"#);
-        assert_eq!(masked("17 artifacts", "17"), "17 artifacts");
+        assert_eq!(masked(r#"\"17\""#, "17"), r#"\"<minted id>\""#);
+        for other in [
+            "17 artifacts",
+            r#"{"a":"17 artifacts"}"#,
+            r#"{"a":"artifacts 17"}"#,
+        ] {
+            assert_eq!(masked(other, "17"), other);
+        }
         let mut value = json!({ "tool_call_id": 17, "count": 17 });
         mask(&mut value, None, &[json!(17)]);
         assert_eq!(value, json!({ "tool_call_id": MASK, "count": 17 }));
