@@ -149,7 +149,7 @@ pub(crate) struct SchemaArgs {
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Exit status: 0 nothing was found, 1 something was, 2 bad usage or a bad case file, \
-3 the adapter could not be started or kept running."
+3 the adapter could not be started or kept running; what was found until then is told all the same."
 )]
 pub(crate) struct ExploreArgs {
     #[command(flatten)]

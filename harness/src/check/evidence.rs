@@ -53,7 +53,7 @@ fn reaches(runs: &[Run<'_>], words: &[Vec<String>], verdicts: &mut Verdicts) {
                 continue;
             }
             let readings = readings
-                .get_or_insert_with(|| texts.iter().map(|text| Reading::of(text)).collect());
+                .get_or_insert_with(|| texts.iter().map(|text| Reading::close(text)).collect());
             if readings
                 .iter()
                 .any(|reading| words[at].iter().any(|word| reading.holds_word(word)))
@@ -91,7 +91,7 @@ fn mispaired(runs: &[Run<'_>], texts: &[Texts], words: &[Vec<String>], verdicts:
             if folded.any(|text| holds_plainly(&text, &words[at])) {
                 continue;
             }
-            let readings: Vec<Reading> = sent.iter().map(|text| Reading::of(text)).collect();
+            let readings: Vec<Reading> = sent.iter().map(|text| Reading::close(text)).collect();
             let holds = |words: &[String]| {
                 readings
                     .iter()

@@ -327,8 +327,8 @@ fn only_in(a: &[String], b: &[String]) -> (Option<String>, Option<String>) {
 /// The longest string of an artifact that stands in a text and not in those of the
 /// other side.
 fn best_quote(run: &Run<'_>, text: &str, others: &[String]) -> Option<Leak> {
-    let reading = Reading::of(text);
-    let others: Vec<Reading> = others.iter().map(|other| Reading::of(other)).collect();
+    let reading = Reading::close(text);
+    let others: Vec<Reading> = others.iter().map(|other| Reading::close(other)).collect();
     let quotes = quotable(run.scenario)
         .into_iter()
         .filter(|canary| canary.text.chars().count() > 1);

@@ -7,7 +7,10 @@
 
 use std::ops::Range;
 
+use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
+
+use crate::scenario::{CANARY_LEN, WORD_LEN};
 
 /// A string found in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,15 +21,15 @@ pub(super) struct Quote {
 
 /// A string that is looked for.
 pub(super) struct Needle<'a> {
-    text: &'a str,
-    folded: String,
+    text: Finder<'a>,
+    folded: Finder<'static>,
 }
 
 impl<'a> Needle<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         Needle {
-            text,
-            folded: fold(text),
+            text: Finder::new(text),
+            folded: Finder::new(&fold(text)).into_owned(),
         }
     }
 }
@@ -46,14 +49,23 @@ struct View {
 }
 
 impl Reading {
-    /// Reads a text in every way.
+    /// Reads a text in every way, for canaries.
     pub(super) fn of(text: &str) -> Self {
+        Self::for_strings_from(CANARY_LEN, text)
+    }
+
+    /// Reads a text in every way, for words too: more closely, at more cost.
+    pub(super) fn close(text: &str) -> Self {
+        Self::for_strings_from(WORD_LEN, text)
+    }
+
+    fn for_strings_from(shortest: usize, text: &str) -> Self {
         let mut views = vec![View::of("word for word", text, None)];
         for (spelling, mark, decode) in DECODERS {
             if mark.is_some_and(|mark| !text.contains(mark)) {
                 continue;
             }
-            if let Some((decoded, places)) = decode(text) {
+            if let Some((decoded, places)) = decode(text, shortest) {
                 views.push(View::of(spelling, &decoded, Some(places)));
             }
         }
@@ -62,7 +74,7 @@ impl Reading {
 
     /// Where the text holds a string, in whichever spelling.
     pub(super) fn find(&self, needle: &Needle<'_>) -> Option<Quote> {
-        if needle.folded.is_empty() {
+        if needle.folded.needle().is_empty() {
             return None;
         }
         self.views.iter().find_map(|view| view.find(needle))
@@ -101,20 +113,17 @@ impl View {
     }
 
     fn find(&self, needle: &Needle<'_>) -> Option<Quote> {
-        if let Some(at) = self
-            .plain
-            .as_ref()
-            .and_then(|plain| plain.find(needle.text))
-        {
+        let plain = self.plain.as_ref();
+        if let Some(at) = plain.and_then(|plain| needle.text.find(plain.as_bytes())) {
             return Some(Quote {
                 spelling: self.spelling,
-                span: at..at + needle.text.len(),
+                span: at..at + needle.text.needle().len(),
             });
         }
-        let at = self.folded.find(&needle.folded)?;
+        let at = needle.folded.find(self.folded.as_bytes())?;
         let start = self.place(at)?;
         let end = self
-            .place(at + needle.folded.len() - 1)
+            .place(at + needle.folded.needle().len() - 1)
             .map_or(start, |last| last + 1);
         let spelling = if self.plain.is_some() {
             "in other letters or another form"
@@ -150,13 +159,14 @@ pub(super) fn fold(text: &str) -> String {
 
 type Decoded = Option<(String, Vec<usize>)>;
 
-/// A spelling, the character without which nothing is spelled so, and how it is read.
-type Decoder = (&'static str, Option<char>, fn(&str) -> Decoded);
+/// A spelling, the character without which nothing is spelled so, and how it is read, given
+/// how long the shortest string is that is looked for.
+type Decoder = (&'static str, Option<char>, fn(&str, usize) -> Decoded);
 
 const DECODERS: [Decoder; 5] = [
-    ("escaped as in JSON", Some('\\'), from_json),
-    ("percent-encoded", Some('%'), from_percent),
-    ("escaped as in HTML", Some('&'), from_html),
+    ("escaped as in JSON", Some('\\'), |text, _| from_json(text)),
+    ("percent-encoded", Some('%'), |text, _| from_percent(text)),
+    ("escaped as in HTML", Some('&'), |text, _| from_html(text)),
     ("in base64", None, from_base64),
     ("in hexadecimal", None, from_hex),
 ];
@@ -347,8 +357,8 @@ fn numbered(text: &str) -> Option<(char, usize)> {
 }
 
 /// Every run of base64 letters, standard or URL-safe, read from each of four offsets.
-fn from_base64(text: &str) -> Decoded {
-    decode_runs(text, 12, is_base64, |run| {
+fn from_base64(text: &str, shortest: usize) -> Decoded {
+    decode_runs(text, (shortest * 4).div_ceil(3), is_base64, |run| {
         (0..4.min(run.len()))
             .map(|skip| {
                 let mut bytes = Vec::new();
@@ -380,10 +390,10 @@ fn sextet(byte: u8) -> u32 {
 }
 
 /// Every run of hexadecimal digits, read from either of two offsets.
-fn from_hex(text: &str) -> Decoded {
+fn from_hex(text: &str, shortest: usize) -> Decoded {
     decode_runs(
         text,
-        8,
+        shortest * 2,
         |byte| byte.is_ascii_hexdigit(),
         |run| {
             (0..2)
@@ -488,11 +498,17 @@ mod tests {
             "CREATED node",
             "{\"r\":\"Created\"}",
             "Q3JlYXRlZCBub2Rl",
+            "Q3JlYXRlZA==",
+            "IkNyZWF0ZWQi",
             "\\u0043reated",
             "&#67;reated",
         ] {
-            assert!(Reading::of(text).holds_word("created"), "{text}");
+            assert!(Reading::close(text).holds_word("created"), "{text}");
         }
-        assert!(!Reading::of("creat ed").holds_word("created"));
+        assert!(
+            Reading::close("YWFhYQ==").holds_word("aaaa"),
+            "the shortest"
+        );
+        assert!(!Reading::close("creat ed").holds_word("created"));
     }
 }

@@ -78,7 +78,7 @@ mod tests {
         description.supports = Feature::ALL.into();
         let grammar = Grammar::new(&description);
         let mut coverage = Coverage::default();
-        for nth in 0..3000 {
+        for nth in 0..1500 {
             coverage.add(Traits::of(&grammar.scenario(1, nth)));
         }
         let untried: Vec<&str> = coverage.untried().map(Trait::text).collect();

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::digest::digest;
 use crate::adapter::FaultCode;
 use crate::case::{Case, Source, Status, ascii, bless, needs};
 use crate::check::{Code, Outcome};
@@ -121,29 +122,6 @@ pub fn case_text(case: &Case) -> String {
         text: format!("{}\n", ascii(&text)),
     };
     bless(&source).ok().flatten().unwrap_or(source.text)
-}
-
-/// FNV-1a over the scenario as it is sent: a name that follows from what it is.
-pub(super) fn digest(scenario: &Scenario) -> u64 {
-    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-    // A scenario can always be written, and this writer never fails.
-    let _ = serde_json::to_writer(&mut hash, scenario);
-    hash.0
-}
-
-struct Fnv(u64);
-
-impl std::io::Write for Fnv {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 /// What a case says of itself once it is found: the title, the reason, and its name.

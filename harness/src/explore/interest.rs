@@ -35,23 +35,25 @@ macro_rules! interests {
 interests! {
     // How many of what.
     Calls 20; NoCalls 4; EmptyBatch 8 Passes; Passes 24 Passes; Tools 8; SameTool 10;
-    SharedScript 10; Artifacts 20; FullRun 6; Sparse 10;
+    SharedScript 10; Artifacts 20; FullRun 8; Sparse 10;
     // Identifiers.
-    SiblingIds 16; NumericIds 10; LongIds 6; PrototypeIds 5; OddIds 10; PrefixedIds 6;
-    MissingIds 10 NullId; NullIds 8 NullId; EmptyIds 8 NullId; RepeatedIds 10 RepeatedId;
+    SiblingIds 20; NumericIds 10; LongIds 6; PrototypeIds 5; OddIds 10; EncodedIds 8;
+    SpacedIds 8; ConstantIds 6; PrefixedIds 6; MissingIds 10 NullId; NullIds 8 NullId;
+    EmptyIds 8 NullId; RepeatedIds 10 RepeatedId;
     // Failures and order.
     Failures 16; Raises 10 Raises; FailedArtifacts 12; Order 20 ConcurrentCalls; Timed 4;
     // Artifacts.
-    Spoofs 16; ExtraKeys 16; Malformed 12; Equals 12; NearEquals 10; OddTypes 16; OneType 6;
+    Spoofs 18; ExtraKeys 16; Malformed 14; Equals 12; NearEquals 14; OddTypes 22; OneType 6;
     // Payloads.
     Empty 10; Falsy 12; Numbers 10; Nested 10; Lists 12; Blocks 5; Deep 4; Wide 4;
-    ReservedKeys 10; OddKeys 14; SecretKeys 5; LikeResults 6;
+    ReservedKeys 14; OddKeys 14; NumberedKeys 8; SecretKeys 5; LikeResults 6; Blobs 6;
     // Texts.
-    Spaces 8; LineEnds 8; Controls 6; Unicode 12; Invisible 6; Markup 10; Urls 16; Paths 6;
-    LikeOthers 12; Secrets 5; Templates 6; Percent 5; Long 6; Huge 1;
+    Spaces 8; LineEnds 8; Controls 6; Unicode 10; Composed 8; Invisible 8; Markup 10; Urls 22;
+    Paths 6; LikeNumbers 8; LikeConstants 8; Dates 8; LikeOthers 10; Secrets 5; Templates 8;
+    Percent 5; Long 6; Huge 3;
     // Data.
-    DataEmpty 10; DataText 10 DataAny; DataList 10 DataAny; DataScalar 10 DataAny;
-    DataKeys 12; DataBlocks 8; DataNested 8; DataLong 4; DataLikeArtifact 8; DataShares 12;
+    DataEmpty 10; DataBlank 8; DataText 10 DataAny; DataList 10 DataAny; DataScalar 10 DataAny;
+    DataKeys 12; DataBlocks 8; DataNested 8; DataLong 4; DataLikeArtifact 8; DataShares 14;
     DataErrorText 4;
     // Ports.
     Outputs 18; Inputs 18;
@@ -72,8 +74,8 @@ impl Interests {
         let total = allowed.iter().map(|interest| interest.weight()).sum();
         let count = match random.below(20) {
             0 => 0,
-            1 => random.between(8, 14),
-            _ => random.between(1, 5),
+            1 | 2 => random.between(8, 14),
+            _ => random.between(1, 6),
         };
         let mut drawn = Interests::default();
         for _ in 0..count {

@@ -11,6 +11,7 @@
 //! decides when to stop.
 
 mod coverage;
+mod digest;
 mod explorer;
 mod finding;
 mod grammar;
@@ -27,7 +28,7 @@ pub use explorer::{Explorer, JUDGE_SEED, Judged};
 pub use finding::{Found, Signature, case_text, synthetic};
 pub use grammar::Grammar;
 pub use groups::{Group, Groups};
-pub use investigate::{Investigation, investigate};
+pub use investigate::{Investigation, Showing, investigate, unshrunk};
 pub use prober::Start;
 pub use shrink::{Shrunk, shrink};
 pub use traits::{Trait, Traits};

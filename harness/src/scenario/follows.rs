@@ -10,6 +10,10 @@ use crate::json::{Way, each_string, leaf_strings, sorted};
 
 /// How long a string must be to count as a canary: too long to appear by chance.
 pub const CANARY_LEN: usize = 16;
+/// How long a word of the data must be to count as the data's own.
+pub(crate) const WORD_LEN: usize = 4;
+/// How many different characters it must have: a rule or an indent appears by chance.
+const CANARY_VARIETY: usize = 6;
 /// How much of a long string is looked for.
 const CANARY_MAX: usize = 64;
 /// Words that a runtime's own boilerplate may hold prove nothing.
@@ -159,8 +163,8 @@ fn plain_words(data: &Value) -> Vec<String> {
     let mut words = Vec::new();
     for text in string_values(data) {
         for word in text.split(|c: char| !c.is_alphanumeric()) {
-            let plain =
-                (4..=16).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_alphabetic());
+            let plain = (WORD_LEN..=16).contains(&word.len())
+                && word.bytes().all(|b| b.is_ascii_alphabetic());
             let word = word.to_ascii_lowercase();
             if plain && !BOILERPLATE.contains(&word.as_str()) && !words.contains(&word) {
                 words.push(word);
@@ -182,17 +186,22 @@ fn string_values(value: &Value) -> Vec<&str> {
     }
 }
 
-/// The strings of 16 characters and more that only the artifacts hold, at most 64
-/// characters of each, with the artifact's script and the way to the string in it.
+/// The strings of 16 characters and more, not fewer than six of them different, that only
+/// the artifacts hold, at most 64 characters of each, with the artifact's script and the way to the string in it.
 #[must_use]
 pub fn canaries(scenario: &Scenario) -> Vec<Canary> {
-    let long = quoted(scenario, |text| text.chars().nth(CANARY_LEN - 1).is_some());
+    let long = quoted(scenario, is_telling);
     if long.is_empty() {
         return long;
     }
     let elsewhere = text_besides_artifacts(scenario);
     let only_there = |canary: &Canary| !elsewhere.contains(&fold(&canary.text));
     long.into_iter().filter(only_there).collect()
+}
+
+fn is_telling(text: &str) -> bool {
+    let variety = || text.chars().collect::<HashSet<char>>().len();
+    text.chars().nth(CANARY_LEN - 1).is_some() && variety() >= CANARY_VARIETY
 }
 
 /// Every string of every artifact, cut to 64 characters.
@@ -319,4 +328,40 @@ fn add(value: &Value, text: &mut String) {
 
 fn fold(text: &str) -> String {
     text.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn texts(payload: &Value) -> Vec<String> {
+        let scenario: Scenario = serde_json::from_value(json!({
+            "passes": [{ "tool_calls": [
+                { "tool_call_id": "c1", "name": "search", "args": { "script": "s1" } }] }],
+            "script": { "s1": { "success": true, "data": { "result": "Found" }, "error": null,
+                                "artifacts": [{ "type": "note", "payload": payload }] } }
+        }))
+        .unwrap();
+        let canaries = canaries(&scenario).into_iter();
+        canaries.map(|canary| canary.text).collect()
+    }
+
+    #[test]
+    fn a_rule_or_an_indent_is_no_canary_and_a_long_text_is() {
+        assert_eq!(
+            texts(&json!({ "a": " ".repeat(40), "b": "-".repeat(40), "c": "=-".repeat(20) })),
+            [""; 0]
+        );
+        assert_eq!(
+            texts(&json!({ "a": "Draft of node five" })),
+            ["Draft of node five"]
+        );
+        assert_eq!(
+            texts(&json!({ "a": "Draft of node 5" })),
+            [""; 0],
+            "fifteen"
+        );
+    }
 }

@@ -12,11 +12,11 @@ mod variant;
 
 pub(crate) use call::default_input_schema;
 pub use call::{Args, CallId, Pass, Tool, ToolCall};
-pub(crate) use follows::quotable;
 pub use follows::{
     CANARY_LEN, Canary, Duty, Handed, canaries, data_words, given_ids, handed_over,
     tool_written_ids, well_formed,
 };
+pub(crate) use follows::{WORD_LEN, quotable};
 pub use node::{Node, PortOverride, Ports};
 pub use script::{Failure, Scripted};
 pub use variant::{Artifacts, Exposure, Variant};

@@ -1,6 +1,7 @@
 //! Exploring small runtimes that are honest, or break the rule where nobody looks.
 #![allow(clippy::unwrap_used)]
 
+mod ends;
 mod runtime;
 
 use std::fs;
@@ -9,8 +10,8 @@ use flowdrop_conformance::Scenario;
 use flowdrop_conformance::adapter::{Driver, Fault, Local};
 use flowdrop_conformance::case::{Case, Source, Suite, bless};
 use flowdrop_conformance::explore::{
-    Explorer, Found, Groups, Investigation, JUDGE_SEED, Signature, case_text, investigate, shrink,
-    synthetic,
+    Explorer, Found, Groups, Investigation, JUDGE_SEED, Showing, Signature, case_text, investigate,
+    shrink, synthetic,
 };
 use flowdrop_conformance::run::judge_case;
 use serde_json::{Value, json};
@@ -92,7 +93,6 @@ fn investigated(scenario: Scenario, fails: fn(&Scenario) -> Fails) -> Investigat
         &mut start(fails),
         &mut || true,
     )
-    .unwrap()
 }
 
 #[test]
@@ -122,12 +122,25 @@ fn a_deep_finding_becomes_one_call_with_one_artifact() {
         json!([{ "type": "link", "payload": { "a": ["a"] } }])
     );
     assert!(scenario.node.ports.outputs.is_empty());
-    assert!(investigation.alone && investigation.shrunk.minimal);
+    assert!(investigation.showing == Showing::Alone && investigation.shrunk.minimal);
     assert!(
         investigation.shrunk.tried < 150,
         "{}",
         investigation.shrunk.tried
     );
+}
+
+#[test]
+fn what_needs_every_artifact_is_not_shrunk_artifact_by_artifact() {
+    fn crowded(scenario: &Scenario) -> Fails {
+        let results = scenario.script.values();
+        match results.map(|result| result.artifacts.len()).sum::<usize>() {
+            50.. => Fails::Drops(|_| true),
+            _ => Fails::Not,
+        }
+    }
+    let shrunk = investigated(deep(), crowded).shrunk;
+    assert!(shrunk.minimal && shrunk.tried < 250, "{}", shrunk.tried);
 }
 
 #[test]
@@ -185,8 +198,9 @@ fn what_is_found_is_a_case_that_the_suite_takes_in() {
 #[test]
 fn a_later_finding_of_a_known_cause_is_only_counted() {
     let mut groups = Groups::default();
-    let smallest = investigated(deep(), lists).shrunk.found;
-    assert!(groups.add(smallest.clone()));
+    let investigation = investigated(deep(), lists);
+    assert!(groups.add(&investigation));
+    let smallest = investigation.shrunk.found;
     assert!(groups.explains(smallest.signature, &deep()));
     let mut without = deep();
     for result in without.script.values_mut() {

@@ -52,6 +52,25 @@ impl Adapter for Tiny {
     }
 }
 
+/// Honest for some runs, and then it has kept too much: every artifact is lost.
+pub(crate) struct Ageing {
+    pub(crate) runs: usize,
+}
+
+impl Adapter for Ageing {
+    fn describe(&self) -> Description {
+        Tiny(honest).describe()
+    }
+
+    fn run(&mut self, scenario: &Scenario) -> Result<Observation, AdapterError> {
+        self.runs += 1;
+        match self.runs > 30 {
+            true => Tiny(|_| Fails::Drops(|_| true)).run(scenario),
+            false => Tiny(honest).run(scenario),
+        }
+    }
+}
+
 fn message(
     call: &ToolCall,
     tools: &FakeTools<'_>,

@@ -38,6 +38,13 @@ pub(crate) fn one_case(id: &str, target: &Target, choice: &Choice, seed: u64) ->
     finish(words, target)
 }
 
+/// The command that explores as far as a scenario, with all that comes before it.
+pub(crate) fn exploring(target: &Target, seed: u64, count: u64) -> String {
+    let words = ["flowdrop-conformance", "explore", "--keep-going", "--seed"].map(str::to_owned);
+    let numbers = [seed.to_string(), "--count".to_owned(), count.to_string()];
+    finish(words.into_iter().chain(numbers).collect(), target)
+}
+
 fn finish(mut words: Vec<String>, target: &Target) -> String {
     if target.command.is_empty() {
         if target.adapter != "reference" {

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // tests
 
+mod explore;
 mod faults;
 mod hostile;
 mod interrupt;

@@ -4,7 +4,7 @@ use crate::check::quote::{Needle, Reading};
 
 /// How a string is spelled in a text, and what of the text it is.
 fn found<'t>(text: &'t str, needle: &str) -> Option<(&'static str, &'t str)> {
-    let quote = Reading::of(text).find(&Needle::of(needle))?;
+    let quote = Reading::close(text).find(&Needle::of(needle))?;
     Some((quote.spelling, &text[quote.span]))
 }
 
@@ -68,7 +68,7 @@ fn every_letter_of_base64_is_read_and_its_run_told() {
         assert_eq!(found(text, needle), Some(("in base64", "b")), "{text}");
     }
     let text = "one, two, id=b3NwcmV5fn4+b3NwcmV5";
-    let quote = Reading::of(text)
+    let quote = Reading::close(text)
         .find(&Needle::of("osprey~~>osprey"))
         .unwrap();
     assert_eq!(quote.span.start, text.find("b3").unwrap());

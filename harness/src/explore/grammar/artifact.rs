@@ -19,7 +19,7 @@ impl Maker<'_> {
         if self.likes(Interest::ExtraKeys) {
             self.add_extra_keys(&mut artifact);
         }
-        if self.likes(Interest::Spoofs) {
+        if self.likes(Interest::Spoofs) || (is_weak(calls) && self.random.chance(30)) {
             let id = self.spoofed_id(calls, ids);
             artifact.insert("tool_call_id".to_owned(), id);
         }
@@ -54,9 +54,12 @@ impl Maker<'_> {
     pub(super) fn kind(&mut self) -> String {
         match () {
             () if self.likes(Interest::OneType) => "image".to_owned(),
-            () if self.likes(Interest::OddTypes) => match self.random.below(8) {
+            () if self.likes(Interest::OddTypes) => match self.random.below(9) {
                 0 => "x".repeat(*self.random.pick(&[31, 32, 33, 65, 101, 256])),
-                _ => (*self.random.pick(&pools::ODD_TYPES)).to_owned(),
+                _ => {
+                    let family = *self.random.pick(&pools::ODD_TYPES);
+                    (*self.random.pick(family)).to_owned()
+                }
             },
             () => (*self.random.pick(&pools::TYPES)).to_owned(),
         }
@@ -67,7 +70,7 @@ impl Maker<'_> {
         let Some(payload) = artifact.get_mut("payload").and_then(Value::as_object_mut) else {
             return artifact;
         };
-        match self.random.below(5) {
+        match self.random.below(7) {
             0 => swap_case(payload),
             1 => {
                 let inner = std::mem::take(payload);
@@ -79,12 +82,26 @@ impl Maker<'_> {
                 let word = self.word();
                 payload.insert("note".to_owned(), word.into());
             }
-            _ => {
+            4 => {
                 let kind = self.kind();
                 artifact.insert("type".to_owned(), kind.into());
             }
+            _ => self.keep_name(payload),
         }
         artifact
+    }
+
+    /// All new, but for what something careless takes for its name.
+    fn keep_name(&mut self, payload: &mut Map<String, Value>) {
+        let Value::Object(mut fresh) = self.payload() else {
+            return;
+        };
+        for name in pools::NAMING_KEYS {
+            if let Some(value) = payload.get(name) {
+                fresh.insert(name.to_owned(), value.clone());
+            }
+        }
+        *payload = fresh;
     }
 
     fn malformed(&mut self) -> Value {
@@ -111,6 +128,11 @@ impl Maker<'_> {
     }
 }
 
+/// Whether the calls have no id to speak of: there a tool's own is taken most easily.
+fn is_weak(calls: &[(usize, String)]) -> bool {
+    calls.iter().all(|(_, id)| matches!(id.as_str(), "" | "0"))
+}
+
 fn map_of(key: &str, value: String) -> Value {
     super::map1(key, value)
 }
@@ -129,6 +151,6 @@ fn swap_case(payload: &mut Map<String, Value>) {
 
 /// Keeps the first member and makes all others new, by leaving them out.
 fn keep_one(payload: &mut Map<String, Value>) {
-    let first = payload.keys().next().cloned();
+    let first = payload.keys().min().cloned();
     payload.retain(|key, _| Some(key) == first.as_ref());
 }

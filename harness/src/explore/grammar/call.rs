@@ -40,7 +40,9 @@ impl Maker<'_> {
             return 0;
         }
         let most = (left + 1 - passes_left.min(left)).max(1);
-        let size = match self.has(Interest::Calls) {
+        // What is about several calls is wasted on one.
+        let several = [Interest::Calls, Interest::SiblingIds, Interest::RepeatedIds];
+        let size = match several.iter().any(|interest| self.has(*interest)) {
             true => self.random.between(2, most.max(2)),
             false => self.random.between(1, 3),
         };

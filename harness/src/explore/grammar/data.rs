@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Interest, Maker, pools};
 use crate::adapter::Feature;
+use crate::json::sorted;
 
 impl Maker<'_> {
     /// The data of a success. `artifacts` are what stands beside it.
@@ -14,6 +15,8 @@ impl Maker<'_> {
             () if self.likes(Interest::DataText) => self.sentence().into(),
             () if self.likes(Interest::DataList) => self.list_data(),
             () if self.likes(Interest::DataEmpty) => json!({}),
+            () if self.likes(Interest::DataBlank) => self.blank_data(),
+            () if self.likes(Interest::Templates) => self.template_data(artifacts),
             () if self.likes(Interest::DataBlocks) => self.block_data(),
             () if self.likes(Interest::DataKeys) => self.keyed_data(),
             () if self.likes(Interest::DataNested) => self.nested_data(),
@@ -49,6 +52,35 @@ impl Maker<'_> {
             json!(0.5),
         ];
         self.random.pick(&scalars).clone()
+    }
+
+    /// A result that careless code takes for none.
+    fn blank_data(&mut self) -> Value {
+        let blanks = [json!(""), json!(" "), json!(null), json!([]), json!({})];
+        let blank = match self.random.chance(40) {
+            true => json!(""),
+            false => self.random.pick(&blanks).clone(),
+        };
+        json!({ "result": blank })
+    }
+
+    /// Data that reads like a template over what a payload holds.
+    fn template_data(&mut self, artifacts: &[Value]) -> Value {
+        let payload = artifacts
+            .iter()
+            .find_map(|artifact| artifact["payload"].as_object());
+        let keys = payload.into_iter().flat_map(sorted).map(|(key, _)| key);
+        let keys: Vec<&str> = keys.chain(["type"]).collect();
+        let key = *self.random.pick(&keys);
+        let place = match self.random.below(6) {
+            0 => format!("{{{{{key}}}}}"),
+            1 => format!("{{{{ {key} }}}}"),
+            2 => format!("${{{key}}}"),
+            3 => format!("{{{key}}}"),
+            4 => format!("%{key}%"),
+            _ => format!("%({key})s"),
+        };
+        json!({ "result": format!("{} {place}", self.sentence()) })
     }
 
     fn list_data(&mut self) -> Value {
@@ -103,30 +135,6 @@ impl Maker<'_> {
             1 => json!({ "result": said, "attached": { "artifacts": [artifact] } }),
             2 => json!({ "result": said, "item": artifact }),
             _ => json!({ "result": said, "tool_artifacts": [artifact] }),
-        }
-    }
-
-    /// Data that holds what a payload holds too: it must stay in the prose.
-    fn shared_data(&mut self, artifacts: &[Value]) -> Value {
-        let payload = artifacts
-            .iter()
-            .find_map(|artifact| artifact.get("payload").filter(|it| it.is_object()));
-        let Some(payload) = payload else {
-            return json!({ "result": format!("See {} for {}.", self.url(), self.word()) });
-        };
-        let text = payload
-            .as_object()
-            .and_then(|members| members.values().find_map(Value::as_str))
-            .unwrap_or("")
-            .chars()
-            .take(500)
-            .collect::<String>();
-        match self.random.below(3) {
-            0 if payload.get("artifacts").is_none() && payload.to_string().len() < 900 => {
-                payload.clone()
-            }
-            1 => json!({ "result": text }),
-            _ => json!({ "result": format!("{} {text}", self.sentence()) }),
         }
     }
 

@@ -56,16 +56,17 @@ impl Maker<'_> {
             .filter(|(other, _)| *other < pass)
             .map(|(_, id)| id.as_str())
             .collect();
-        match self.random.below(12) {
+        match self.random.below(16) {
             0..=3 if !others.is_empty() => (*self.random.pick(&others)).into(),
-            4 if !earlier.is_empty() => (*self.random.pick(&earlier)).into(),
-            5 => Value::Null,
-            6 => json!(""),
-            7 => json!(*self.random.pick(&[7_u64, 0, 1])),
-            8 => json!([own]),
-            9 => json!({ "id": own }),
-            10 => own.into(),
-            11 => swapped(own).into(),
+            4 | 5 if !earlier.is_empty() => (*self.random.pick(&earlier)).into(),
+            6 => Value::Null,
+            7 => json!(""),
+            8 => json!(*self.random.pick(&[7_u64, 0, 1])),
+            9 => json!([own]),
+            10 => json!({ "id": own }),
+            11 => own.into(),
+            12 | 13 => swapped(own).into(),
+            14 => format!(" {own} ").into(),
             _ => json!("c99"),
         }
     }

@@ -9,10 +9,12 @@ mod call;
 mod data;
 mod hostile;
 mod id;
+mod large;
 mod payload;
 mod pools;
 mod port;
 mod result;
+mod shared;
 mod text;
 
 use std::collections::BTreeSet;
@@ -69,6 +71,7 @@ impl Grammar {
             interests,
             supports: &self.supports,
             artifacts_left: 50,
+            large_left: large::MOST,
             made: Vec::new(),
         };
         maker.scenario()
@@ -82,6 +85,8 @@ struct Maker<'a> {
     supports: &'a BTreeSet<Feature>,
     /// How many artifacts the run may still hold.
     artifacts_left: usize,
+    /// How many bytes its large payloads may still come to.
+    large_left: usize,
     /// The artifacts made so far, for later ones that resemble them.
     made: Vec<serde_json::Value>,
 }
@@ -156,6 +161,7 @@ fn map1(key: &str, value: impl Into<serde_json::Value>) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explore::Trait;
 
     fn grammar() -> Grammar {
         let mut description = Description::native("any", "1");
@@ -199,5 +205,20 @@ mod tests {
         });
         let count = refused.count();
         assert!(count < 100, "{count} of 2000 were refused");
+    }
+
+    #[test]
+    fn few_scenarios_are_large_and_none_past_what_a_run_is_owed() {
+        let grammar = grammar();
+        let (mut large, mut runs) = (0, 0);
+        for nth in 0..1000 {
+            let made = grammar.scenario(2, nth);
+            let traits = crate::explore::Traits::of(&made);
+            large += usize::from(traits.has(Trait::LargePayload));
+            runs += usize::from(traits.has(Trait::LargeRun));
+            assert!(is_sound(&made), "{nth}");
+        }
+        assert!((5..30).contains(&large), "{large} of 1000");
+        assert!((1..20).contains(&runs), "{runs} of 1000");
     }
 }

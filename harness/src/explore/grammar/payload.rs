@@ -22,7 +22,7 @@ impl Maker<'_> {
     fn usual(&mut self) -> Map<String, Value> {
         let mut payload = Map::new();
         for _ in 0..self.random.between(1, 3) {
-            let key = *self.random.pick(&pools::PAYLOAD_KEYS);
+            let key = self.usual_key();
             let value = match (key, self.random.chance(60)) {
                 ("url" | "href", true) => self.url().into(),
                 _ => self.value(0),
@@ -30,6 +30,16 @@ impl Maker<'_> {
             payload.insert(key.to_owned(), value);
         }
         payload
+    }
+
+    /// A plain key: that of a URL where URLs matter, a name where resemblance does.
+    fn usual_key(&mut self) -> &'static str {
+        let keys: &[&str] = match () {
+            () if self.has(Interest::Urls) && self.random.chance(40) => &["url"],
+            () if self.has(Interest::NearEquals) && self.random.chance(40) => &pools::NAMING_KEYS,
+            () => &pools::PAYLOAD_KEYS,
+        };
+        keys[self.random.below(keys.len())]
     }
 
     fn add_odd_members(&mut self, payload: &mut Map<String, Value>) {
@@ -49,6 +59,13 @@ impl Maker<'_> {
         }
         if self.likes(Interest::OddKeys) {
             self.add_pair(payload);
+        }
+        if self.likes(Interest::NumberedKeys) {
+            self.add_numbered(payload);
+        }
+        if self.likes(Interest::Blobs) {
+            let key = *self.random.pick(&pools::BLOB_KEYS);
+            payload.insert(key.to_owned(), self.blob().into());
         }
         if self.likes(Interest::Deep) {
             let depth = self.random.between(5, 35);
@@ -70,6 +87,18 @@ impl Maker<'_> {
         if self.random.chance(20) {
             let length = *self.random.pick(&[65, 101, 257]);
             payload.insert("k".repeat(length), self.word().into());
+        }
+    }
+
+    /// A map keyed like a list: the payload itself, or one inside it.
+    fn add_numbered(&mut self, payload: &mut Map<String, Value>) {
+        let keys = *self.random.pick(&pools::NUMBERED_KEYS);
+        let members = keys.iter().map(|key| ((*key).to_owned(), self.value(2)));
+        let members: Map<String, Value> = members.collect();
+        if self.random.chance(40) {
+            payload.extend(members);
+        } else {
+            payload.insert("rows".to_owned(), Value::Object(members));
         }
     }
 

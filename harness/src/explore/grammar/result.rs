@@ -23,8 +23,11 @@ impl Maker<'_> {
         if self.likes(Interest::Failures) || self.likes(Interest::FailedArtifacts) {
             return self.reported(calls, ids);
         }
-        let artifacts = self.artifacts(calls, ids);
+        let mut artifacts = self.artifacts(calls, ids);
         let data = self.data(&artifacts);
+        if self.likes(Interest::DataShares) {
+            self.echo(&data, &mut artifacts);
+        }
         Scripted {
             success: true,
             data,
@@ -61,14 +64,25 @@ impl Maker<'_> {
             artifacts.push(artifact);
         }
         self.made.extend(artifacts.iter().cloned());
+        if self.has(Interest::Huge) {
+            self.enlarge(&mut artifacts, calls.len());
+        }
         artifacts
     }
 
     fn how_many(&mut self) -> usize {
+        // What is about artifacts side by side is wasted on one alone.
+        let several = [
+            Interest::Artifacts,
+            Interest::Malformed,
+            Interest::Equals,
+            Interest::NearEquals,
+            Interest::Huge,
+        ];
         match () {
             () if self.has(Interest::Sparse) && self.random.chance(50) => 0,
             () if self.has(Interest::FullRun) => *self.random.pick(&[4, 11, 21, 26, 33, 49, 50]),
-            () if self.has(Interest::Artifacts) => self.random.between(1, 5),
+            () if several.iter().any(|interest| self.has(*interest)) => self.random.between(1, 5),
             () => *self.random.pick(&[0, 1, 1, 1, 2]),
         }
     }

@@ -30,7 +30,11 @@ impl Maker<'_> {
 
     pub(super) fn url(&mut self) -> String {
         if self.likes(Interest::Urls) {
-            return (*self.random.pick(&pools::URLS)).to_owned();
+            let pool: &[&str] = match self.random.chance(65) {
+                true => &pools::URLS,
+                false => &pools::OTHER_URLS,
+            };
+            return (*self.random.pick(pool)).to_owned();
         }
         let (host, path) = (self.word(), self.word());
         format!("https://{host}.example/{path}/{}", self.random.below(1000))
@@ -54,10 +58,6 @@ impl Maker<'_> {
             let length = *self.random.pick(&[201, 256, 1001, 1100, 4097, 10_001]);
             return self.long(length);
         }
-        if self.has(Interest::Huge) && self.random.chance(30) {
-            let length = *self.random.pick(&[65_536, 66_000, 131_073, 300_000]);
-            return self.long(length);
-        }
         match self.random.below(6) {
             0 => self.url(),
             1 | 2 => self.word(),
@@ -65,7 +65,15 @@ impl Maker<'_> {
         }
     }
 
-    fn long(&mut self, length: usize) -> String {
+    /// What looks like an encoded file.
+    pub(super) fn blob(&mut self) -> String {
+        let length = *self.random.pick(&[80, 201, 300, 1100, 4100]);
+        let encoded = "iVBORw0KGgoAAAANSUhEUgAA+/9k".chars().cycle().take(length);
+        let head = *self.random.pick(&["", "data:image/png;base64,"]);
+        head.chars().chain(encoded).collect()
+    }
+
+    pub(super) fn long(&mut self, length: usize) -> String {
         let word = self.word();
         let mut text = format!("{word} ").repeat(length / word.len() + 1);
         text.truncate(length - 1);
@@ -74,15 +82,19 @@ impl Maker<'_> {
     }
 
     fn pool(&mut self) -> Option<&'static [&'static str]> {
-        let pools: [(Interest, &'static [&'static str]); 12] = [
+        let pools: [(Interest, &'static [&'static str]); 16] = [
             (Interest::Spaces, &pools::SPACES),
             (Interest::LineEnds, &pools::LINE_ENDS),
             (Interest::Controls, &pools::CONTROLS),
             (Interest::Unicode, &pools::UNICODE),
+            (Interest::Composed, &pools::COMPOSED),
             (Interest::Invisible, &pools::INVISIBLE),
             (Interest::Markup, &pools::MARKUP),
             (Interest::Urls, &pools::URLS),
             (Interest::Paths, &pools::PATHS),
+            (Interest::LikeNumbers, &pools::LIKE_NUMBERS),
+            (Interest::LikeConstants, &pools::LIKE_CONSTANTS),
+            (Interest::Dates, &pools::DATES),
             (Interest::LikeOthers, &pools::LIKE_OTHERS),
             (Interest::Secrets, &pools::SECRETS),
             (Interest::Templates, &pools::TEMPLATES),

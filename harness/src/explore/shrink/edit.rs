@@ -6,15 +6,16 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::plain::{all_plain_results, plain_data};
 use crate::scenario::{CallId, Scenario, Scripted};
 
 /// A step at a place.
 pub(super) type Edit = fn(&Scenario, usize) -> Option<Scenario>;
 
 /// All of them, the boldest first.
-pub(super) const EDITS: [Edit; 15] = [
+pub(super) const EDITS: [Edit; 16] = [
     only_pass,
     without_pass,
     merged_passes,
@@ -22,6 +23,7 @@ pub(super) const EDITS: [Edit; 15] = [
     without_input,
     all_untimed,
     all_plain_ids,
+    all_plain_results,
     untimed,
     succeeding,
     reported,
@@ -96,10 +98,6 @@ fn nth_result(
 
 fn untimed(scenario: &Scenario, at: usize) -> Option<Scenario> {
     nth_result(scenario, at, |result| result.finishes = None)
-}
-
-fn plain_data() -> Value {
-    json!({ "result": "a" })
 }
 
 fn succeeding(scenario: &Scenario, at: usize) -> Option<Scenario> {

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::edit::{EDITS, Edit, tidy, without_artifacts, without_calls};
+use super::plain::{plain_artifacts, with_plain};
 use super::values::smaller;
 use super::weight::weight;
 use crate::case::{Case, is_sound, needs};
 use crate::explore::Found;
-use crate::explore::finding::digest;
+use crate::explore::digest::digest;
 use crate::run::CaseResult;
 use crate::scenario::Scenario;
 
@@ -25,6 +26,18 @@ pub struct Shrunk {
     pub taken: usize,
     /// Whether no single step makes it smaller; false where trying was ended early.
     pub minimal: bool,
+}
+
+impl Shrunk {
+    /// A finding as it is.
+    pub(in crate::explore) fn untried(found: Found) -> Self {
+        Shrunk {
+            found,
+            tried: 0,
+            taken: 0,
+            minimal: false,
+        }
+    }
 }
 
 /// Shrinks a finding. `probe` judges a candidate, and ends the shrinking by giving
@@ -75,6 +88,7 @@ impl Shrinker<'_> {
         let count = |scenario: &Scenario| scenario.calls().count();
         self.stretches(count, without_calls);
         self.stretches(artifact_count, without_artifacts);
+        self.stretches(artifact_count, with_plain);
         for edit in EDITS {
             self.everywhere(edit);
         }
@@ -107,14 +121,16 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Leaves out stretches of calls or artifacts, long ones first.
+    /// Leaves out, or makes plain, stretches of calls or artifacts, long ones first.
     fn stretches(
         &mut self,
         count: fn(&Scenario) -> usize,
         without: fn(&Scenario, &Range<usize>) -> Scenario,
     ) {
         let mut size = count(self.scenario());
+        let mut in_vain = 0;
         while size > 0 {
+            let before = self.taken;
             let mut from = 0;
             while from < count(self.scenario()) {
                 let candidate = without(self.scenario(), &(from..from + size));
@@ -122,7 +138,10 @@ impl Shrinker<'_> {
                     from += size;
                 }
             }
-            size /= 2;
+            in_vain = if self.taken == before { in_vain + 1 } else { 0 };
+            // Where nearly all is needed, what lies between halves and single ones is too.
+            let last = size == 1;
+            size = if in_vain > 2 && !last { 1 } else { size / 2 };
         }
     }
 
@@ -209,21 +228,4 @@ fn artifact_count(scenario: &Scenario) -> usize {
 fn nth_artifact(scenario: &mut Scenario, at: usize) -> Option<&mut Value> {
     let results = scenario.script.values_mut();
     results.flat_map(|result| &mut result.artifacts).nth(at)
-}
-
-/// The plainest artifacts, each short of one thing that the real one has.
-fn plain_artifacts(artifact: &Value) -> Vec<Value> {
-    let plain = json!({ "type": "link", "payload": { "a": "b" } });
-    let with = |key: &str| {
-        let value = artifact.get(key)?.clone();
-        let mut with = plain.clone();
-        with[key] = value;
-        Some(with)
-    };
-    let kept = artifact
-        .as_object()
-        .into_iter()
-        .flat_map(|members| members.keys());
-    let kept: Vec<Value> = kept.filter_map(|key| with(key)).collect();
-    [vec![plain.clone()], kept].concat()
 }

@@ -6,6 +6,7 @@
 
 mod edit;
 mod greedy;
+mod plain;
 mod values;
 mod weight;
 

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Number, Value, json};
 
+use crate::json::sorted;
+
 /// How long a text may be for each of its characters to be tried alone.
 const SHORT: usize = 40;
 
@@ -36,37 +38,30 @@ fn list(items: &[Value], found: &mut Vec<Value>) {
 }
 
 fn map(members: &Map<String, Value>, found: &mut Vec<Value>) {
-    found.push(json!({ "a": "b" }));
+    found.push(json!({ "a": "a" }));
     found.push(json!("a"));
-    found.extend(
-        members
-            .values()
-            .filter(|value| is_container(value))
-            .cloned(),
-    );
-    let keys: Vec<&String> = members.keys().collect();
-    for (from, to) in chunks(keys.len()) {
-        let kept = members.iter().enumerate();
-        let kept = kept.filter(|(at, _)| !(from..to).contains(at));
-        found.push(
-            kept.map(|(_, (key, value))| (key.clone(), value.clone()))
-                .collect(),
-        );
+    let ordered = sorted(members);
+    let values = ordered.iter().map(|(_, value)| *value);
+    found.extend(values.filter(|value| is_container(value)).cloned());
+    for (from, to) in chunks(ordered.len()) {
+        let kept = ordered[..from].iter().chain(&ordered[to..]);
+        let kept = kept.map(|(key, value)| ((*key).to_owned(), (*value).clone()));
+        found.push(kept.collect());
     }
-    for (key, value) in members {
+    for (key, value) in &ordered {
         for other in smaller(value) {
             let mut members = members.clone();
-            members.insert(key.clone(), other);
+            members.insert((*key).to_owned(), other);
             found.push(Value::Object(members));
         }
     }
-    for (key, value) in members {
+    for (key, value) in &ordered {
         let mut names = Vec::new();
         texts(key, &mut names);
         for name in names.iter().filter_map(Value::as_str) {
             let mut renamed = members.clone();
-            renamed.remove(key);
-            if renamed.insert(name.to_owned(), value.clone()).is_none() {
+            renamed.remove(*key);
+            if renamed.insert(name.to_owned(), (*value).clone()).is_none() {
                 found.push(Value::Object(renamed));
             }
         }

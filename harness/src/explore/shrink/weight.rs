@@ -77,17 +77,15 @@ fn artifact(artifact: &Value) -> u64 {
     20 + malformed + value(artifact)
 }
 
-/// Equal artifacts make a reader wonder too.
+/// Equal artifacts make a reader wonder too; how many of them there are does not matter,
+/// or each of fifty would be made different from all others.
 fn equals(scenario: &Scenario) -> u64 {
     let all: Vec<&Value> = scenario
         .script
         .values()
         .flat_map(|result| &result.artifacts)
         .collect();
-    let mut texts: Vec<String> = all.iter().map(ToString::to_string).collect();
-    texts.sort_unstable();
-    texts.dedup();
-    8 * (all.len() - texts.len()) as u64
+    8 * u64::from((0..all.len()).any(|at| all[..at].contains(&all[at])))
 }
 
 fn value(value: &Value) -> u64 {

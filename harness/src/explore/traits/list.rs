@@ -84,6 +84,8 @@ traits! {
     LooksLikeOther = "a text that looks like another type";
     EmptyText = "an empty text in a payload";
     LongText = "a text past 1,000 characters";
+    LargePayload = "a payload past 64 KiB";
+    LargeRun = "payloads past 500 KB in one run";
     HugeText = "a text past 65,535 characters";
     DataEmpty = "empty data";
     DataNotMap = "data that is no map";

@@ -139,6 +139,7 @@ impl Traits {
             .values()
             .any(|result| result.artifacts.len() > 1);
         self.add(Trait::SeveralArtifacts, several);
+        self.sizes(handed.iter().map(|one| one.artifact));
         let ids = given_ids(scenario);
         for (at, one) in handed.iter().enumerate() {
             let before = || handed[..at].iter();
@@ -156,6 +157,13 @@ impl Traits {
             let sibling = own.is_some_and(|own| Some(own) != one.id && ids.contains(own));
             self.add(Trait::SpoofedSibling, sibling);
         }
+    }
+
+    fn sizes<'a>(&mut self, artifacts: impl Iterator<Item = &'a Value>) {
+        let payloads = artifacts.filter_map(|artifact| artifact.get("payload"));
+        let sizes: Vec<usize> = payloads.map(|it| it.to_string().len()).collect();
+        self.add(Trait::LargePayload, sizes.iter().any(|size| *size > 65_536));
+        self.add(Trait::LargeRun, sizes.iter().sum::<usize>() > 500_000);
     }
 
     fn artifact(&mut self, artifact: &Value) {

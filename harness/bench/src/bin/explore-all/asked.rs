@@ -1,6 +1,8 @@
 //! What was asked for.
 
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 /// The command line.
 pub(crate) struct Asked {
@@ -11,7 +13,7 @@ pub(crate) struct Asked {
     pub(crate) after: u64,
     pub(crate) count: u64,
     pub(crate) jobs: usize,
-    pub(crate) only: Option<String>,
+    pub(crate) only: Vec<String>,
     pub(crate) write: Option<PathBuf>,
 }
 
@@ -21,11 +23,11 @@ impl Asked {
             what: words.next().unwrap_or_default(),
             seed: 1,
             seeds: 5,
-            budget: 20_000,
-            after: 300,
+            budget: 2_000,
+            after: 0,
             count: 2_000,
-            jobs: 1,
-            only: None,
+            jobs: available_parallelism().map_or(1, NonZero::get),
+            only: Vec::new(),
             write: None,
         };
         while let Some(word) = words.next() {
@@ -50,7 +52,7 @@ impl Asked {
             "--after" => self.after = number()?,
             "--count" => self.count = number()?,
             "--jobs" => self.jobs = usize::try_from(number()?).unwrap_or(1).max(1),
-            "--only" => self.only = Some(value),
+            "--only" => self.only.extend(value.split(',').map(str::to_owned)),
             "--write" => self.write = Some(PathBuf::from(value)),
             other => return Err(format!("{other} is unknown")),
         }
@@ -59,6 +61,6 @@ impl Asked {
 
     /// Whether a runtime is asked for.
     pub(crate) fn takes(&self, name: &str) -> bool {
-        self.only.as_ref().is_none_or(|only| only == name)
+        self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
 }

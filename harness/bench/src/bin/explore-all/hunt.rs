@@ -1,5 +1,8 @@
 //! How many scenarios it takes until each mutant is found out.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
 use flowdrop_conformance::adapter::{Driver, Local};
 use flowdrop_conformance::explore::{Explorer, Judged, Signature};
 use flowdrop_mutants::{Mutant, mutants};
@@ -13,6 +16,9 @@ use crate::{pool, say};
 pub(crate) struct Hunted {
     pub(crate) seeds: u64,
     pub(crate) budget: u64,
+    /// How many scenarios a seed went on after it had found the mutant.
+    #[serde(default)]
+    pub(crate) after: u64,
     pub(crate) rows: Vec<Row>,
 }
 
@@ -41,8 +47,14 @@ pub(crate) fn all(asked: &Asked) -> Hunted {
         .iter()
         .filter(|mutant| asked.takes(mutant.name))
         .collect();
+    let (begun, done) = (Instant::now(), AtomicUsize::new(0));
     let rows = pool::each(&wanted, asked.jobs, |mutant| {
         let row = hunt(mutant, asked);
+        let nth = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if nth.is_multiple_of(100) || nth == wanted.len() {
+            let seconds = begun.elapsed().as_secs();
+            say(&format!("{nth} of {} mutants, {seconds} s\n", wanted.len()));
+        }
         if row.missed > 0 || !row.strays.is_empty() || row.median > 500 {
             say(&format!(
                 "{:<40} median {:>6} most {:>6} missed {} {}\n",
@@ -58,6 +70,7 @@ pub(crate) fn all(asked: &Asked) -> Hunted {
     Hunted {
         seeds: asked.seeds,
         budget: asked.budget,
+        after: asked.after,
         rows,
     }
 }

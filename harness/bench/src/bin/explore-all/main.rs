@@ -2,9 +2,13 @@
 //! writes what came of it.
 //!
 //! ```text
-//! explore-all mutants  [--seeds N] [--budget N] [--after N] [--jobs N] [--only NAME] [--write DIR]
-//! explore-all variants [--seed N] [--count N] [--jobs N] [--only NAME] [--write DIR]
+//! explore-all mutants  [--seeds N] [--budget N] [--after N] [--jobs N] [--only NAMES] [--write DIR]
+//! explore-all variants [--seed N] [--count N] [--jobs N] [--only NAMES] [--write DIR]
 //! ```
+//!
+//! A seed is done with a mutant at the first finding on the mutant's own clause; `--after N`
+//! goes on for so many scenarios, to see whom else it is blamed on. Names are parted by
+//! commas, and all cores are used where nobody says.
 //!
 //! With `--write DIR` the table goes into `DIR/explore.json`, each command into its own
 //! part, and `DIR/explore.md` is made from both.

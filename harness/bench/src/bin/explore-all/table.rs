@@ -53,14 +53,20 @@ fn hunted(hunted: &Hunted, text: &mut String) {
     let mut medians: Vec<u64> = rows.iter().map(|row| row.median).collect();
     medians.sort_unstable();
     let middle = medians.get(medians.len() / 2).copied().unwrap_or(0);
+    let worst = rows.iter().map(|row| row.most).max().unwrap_or(0);
+    let after = match hunted.after {
+        0 => String::new(),
+        after => format!(" --after {after}"),
+    };
     let _ = writeln!(
         text,
         "\n## Mutants\n\n{} mutants, {} seeds each, at most {} scenarios a seed: {} found by every \
-         seed, {missed} missed by one or more. Half of them need {middle} scenarios or fewer.\n\n\
-         `cargo run --release -p flowdrop-bench --bin explore-all -- mutants --seeds {} --budget {} \
+         seed, {missed} missed by one or more. Half of them need {middle} scenarios or fewer; \
+         what took longest with any seed took {worst}.\n\n\
+         `cargo run --release -p flowdrop-bench --bin explore-all -- mutants --seeds {} --budget {}{after} \
          --write reports`\n\n\
          A scenario is one generated case, with up to nine runs. \"Also blamed\" names findings on a \
-         clause that is not the mutant's own.\n\n\
+         clause that is not the mutant's own, up to its finding and {} scenarios further.\n\n\
          | mutant | ¶ | median | least | most | runs | missed | found as | also blamed |\n\
          |---|---|--:|--:|--:|--:|--:|---|---|",
         rows.len(),
@@ -69,6 +75,7 @@ fn hunted(hunted: &Hunted, text: &mut String) {
         rows.len() - missed,
         hunted.seeds,
         hunted.budget,
+        hunted.after,
     );
     let mut rows: Vec<_> = rows.iter().collect();
     rows.sort_by_key(|row| {

@@ -1,10 +1,12 @@
 //! `explore`: generated scenarios against an adapter, and what is found shrunk to case
 //! files.
 
+mod limit;
 mod progress;
 mod session;
 mod shrink;
 mod tell;
+mod words;
 
 use crate::args::ExploreArgs;
 use crate::exit::{Problem, Status};

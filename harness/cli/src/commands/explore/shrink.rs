@@ -7,6 +7,7 @@ use flowdrop_conformance::explore::{Found, Groups, JUDGE_SEED, Signature, invest
 use flowdrop_conformance::run::judge_case;
 
 use super::progress::Progress;
+use super::session::ended_early;
 use super::tell::Teller;
 use crate::args::ExploreArgs;
 use crate::commands::run::{not_started, start};
@@ -40,10 +41,13 @@ pub(super) fn run(args: &ExploreArgs, named: &str) -> Result<Status, Problem> {
             progress.tried();
             true
         };
-        let investigation = investigate(found, &origin, &mut start, &mut go_on)
-            .map_err(|fault| not_started(&fault))?;
-        if groups.add(investigation.shrunk.found.clone()) {
-            progress.hidden(|| teller.found(&investigation))?;
+        let about = investigate(found, &origin, &mut start, &mut go_on);
+        if groups.add(&about) {
+            let again = teller.again(&about.shrunk.found.case.id);
+            progress.hidden(|| teller.found(&about, &again))?;
+        }
+        if let Some(fault) = &about.lost {
+            return Err(ended_early(fault));
         }
         if !args.keep_going {
             break;

@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use flowdrop_conformance::adapter::Description;
+use flowdrop_conformance::adapter::{Description, Fault};
 use flowdrop_conformance::case::{Rule, Suite};
 use flowdrop_conformance::explore::{Coverage, Groups, Investigation, case_text};
 use flowdrop_conformance::report::{case_report_text, safe};
-use flowdrop_conformance::scenario::{Node, Scenario};
-use serde_json::json;
 
+use super::words::{brief, how, needs};
 use crate::args::{Choice, ExploreArgs};
 use crate::commands::again;
 use crate::diagnostics;
@@ -39,18 +38,22 @@ impl<'a> Teller<'a> {
         })
     }
 
-    /// Tells of one finding and writes its case file.
-    pub(super) fn found(&self, investigation: &Investigation) -> Result<(), Problem> {
-        let found = &investigation.shrunk.found;
-        let file = self.file(&found.case.id);
+    /// The command that runs the case of a finding.
+    pub(super) fn again(&self, id: &str) -> String {
         let choice = Choice {
             folders: vec![self.args.out.clone()],
             ..Choice::default()
         };
-        let again = again::one_case(&found.case.id, &self.args.target, &choice, 0);
+        again::one_case(id, &self.args.target, &choice, 0)
+    }
+
+    /// Tells of one finding and writes its case file. `again` shows it again.
+    pub(super) fn found(&self, investigation: &Investigation, again: &str) -> Result<(), Problem> {
+        let found = &investigation.shrunk.found;
+        let file = self.file(&found.case.id);
         let rule = self.rule.as_ref();
         let paint = output::paint();
-        let mut text = case_report_text(&found.case, rule, &found.result, &again, paint);
+        let mut text = case_report_text(&found.case, rule, &found.result, again, paint);
         let _ = writeln!(text, "  shrunk   {}", how(investigation));
         let _ = writeln!(text, "  scenario {}", brief(&found.case.scenario));
         let _ = writeln!(text, "  written  {}\n", safe(&file.display().to_string()));
@@ -72,16 +75,11 @@ impl<'a> Teller<'a> {
         Pending::open(file)?.finish(text.as_bytes())
     }
 
-    /// What was found, and what was tried.
-    pub(super) fn end(&self, coverage: &Coverage, groups: &Groups) {
+    /// What was found, what was tried, and why it ended, if it ended early.
+    pub(super) fn end(&self, coverage: &Coverage, groups: &Groups, lost: Option<&Fault>) {
         let mut text = String::new();
         for group in groups.all() {
             let found = &group.smallest;
-            let causes: Vec<&str> = group
-                .cause
-                .iter()
-                .map(flowdrop_conformance::explore::Trait::text)
-                .collect();
             let _ = writeln!(
                 text,
                 "{}  {}  seen in {} scenario{}\n  needs  {}",
@@ -89,10 +87,7 @@ impl<'a> Teller<'a> {
                 safe(&found.case.id),
                 group.seen,
                 if group.seen == 1 { "" } else { "s" },
-                match causes.is_empty() {
-                    true => "nothing in particular".to_owned(),
-                    false => causes.join("; "),
-                }
+                needs(group)
             );
         }
         let _ = writeln!(
@@ -108,39 +103,15 @@ impl<'a> Teller<'a> {
             safe(&self.name),
             self.args.seed
         );
+        if let Some(fault) = lost {
+            let _ = writeln!(
+                text,
+                "  ended    early: the adapter could not be kept running [{}]",
+                fault.code
+            );
+        }
         covered(coverage, self.args.coverage, &mut text);
         output::out(&text);
-    }
-}
-
-fn how(investigation: &Investigation) -> String {
-    let shrunk = &investigation.shrunk;
-    let mut text = format!(
-        "from {} to {} bytes in {} tries",
-        investigation.from, investigation.to, shrunk.tried
-    );
-    if !investigation.alone {
-        text.push_str(
-            "; an adapter that was just started does not show it: state is kept from run to run",
-        );
-    } else if !shrunk.minimal {
-        text.push_str("; ended early, so that it may not be the smallest");
-    }
-    text
-}
-
-/// What was called and what was returned, on one line.
-fn brief(scenario: &Scenario) -> String {
-    const WIDEST: usize = 1200;
-    let mut told = json!({ "passes": scenario.passes, "script": scenario.script });
-    if scenario.node != Node::default() {
-        told["node"] = json!(scenario.node);
-    }
-    let text = told.to_string();
-    let text = safe(&text);
-    match text.chars().count() > WIDEST {
-        true => format!("{} …", text.chars().take(WIDEST).collect::<String>()),
-        false => text.into_owned(),
     }
 }
 

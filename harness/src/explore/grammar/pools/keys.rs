@@ -73,12 +73,9 @@ pub(in crate::explore) const ODD_KEYS: [&str; 32] = [
     "a[0]",
 ];
 
-pub(in crate::explore) const KEY_PAIRS: [&[&str]; 12] = [
+pub(in crate::explore) const KEY_PAIRS: [&[&str]; 9] = [
     &["Key", "key"],
     &["A", "a"],
-    &["0", "1"],
-    &["0", "1", "2"],
-    &["3", "7"],
     &["1", "01"],
     &["\u{e9}", "e\u{301}"],
     &["page", "раge"],
@@ -87,6 +84,23 @@ pub(in crate::explore) const KEY_PAIRS: [&[&str]; 12] = [
     &["a.b", "a"],
     &["\u{fb01}n", "fin"],
 ];
+
+/// Keys of a map that something takes for a list.
+pub(in crate::explore) const NUMBERED_KEYS: [&[&str]; 7] = [
+    &["0"],
+    &["0", "1"],
+    &["0", "1", "2"],
+    &["1", "2"],
+    &["3", "7"],
+    &["0", "2"],
+    &["0", "1", "name"],
+];
+
+/// What something takes for the name of a thing.
+pub(in crate::explore) const NAMING_KEYS: [&str; 5] = ["id", "title", "name", "url", "path"];
+
+/// Where contents are kept.
+pub(in crate::explore) const BLOB_KEYS: [&str; 5] = ["data", "base64", "content", "blob", "bytes"];
 
 pub(in crate::explore) const SECRET_KEYS: [&str; 6] = [
     "password",

@@ -1,45 +1,41 @@
 //! Types, identifiers and ports.
 
-pub(in crate::explore) const TYPES: [&str; 6] = ["link", "text", "image", "file", "table", "json"];
-
-pub(in crate::explore) const ODD_TYPES: [&str; 34] = [
-    "Link",
-    "LINK",
-    "iMage",
-    " link",
-    "link ",
-    "0",
-    "7",
-    "-1",
-    "1e3",
-    "true",
-    "null",
-    "text/plain",
-    "image/png",
-    "application/vnd.example+json",
-    "tool_result",
-    "tool_use",
-    "resource",
-    "resource_link",
-    "error",
-    "message",
-    "summary",
-    "__proto__",
-    "constructor",
-    "toString",
-    "a.b/c",
-    "my type",
-    "node:5",
-    "типа",
-    "リンク",
-    "e\u{301}tat",
-    "\u{e9}tat",
-    "data",
-    "artifact",
-    "x-custom",
+pub(in crate::explore) const TYPES: [&str; 12] = [
+    "link", "link", "text", "image", "file", "table", "json", "code", "markdown", "html", "chart",
+    "audio",
 ];
 
-pub(in crate::explore) const NUMERIC_IDS: [&str; 12] = [
+/// Each family is something else that is done to a type: compared as it is spelt, taken
+/// for a value, for a state, for a member that every object has.
+pub(in crate::explore) const ODD_TYPES: [&[&str]; 9] = [
+    &["Link", "LINK", "iMage"],
+    &[" link", "link ", "my type"],
+    &["0", "7", "-1", "1e3"],
+    &["0", "true", "null", "false", "undefined"],
+    &["text/plain", "image/png", "application/vnd.example+json"],
+    &["error", "error", "warning", "message", "summary", "status"],
+    &[
+        "tool_result",
+        "tool_use",
+        "resource",
+        "resource_link",
+        "data",
+        "artifact",
+    ],
+    &["__proto__", "constructor", "toString"],
+    &[
+        "a.b/c",
+        "node:5",
+        "x-custom",
+        "типа",
+        "リンク",
+        "e\u{301}tat",
+        "\u{e9}tat",
+    ],
+];
+
+pub(in crate::explore) const NUMERIC_IDS: [&str; 13] = [
+    "0",
     "0",
     "1",
     "7",
@@ -54,24 +50,36 @@ pub(in crate::explore) const NUMERIC_IDS: [&str; 12] = [
     " 8",
 ];
 
-pub(in crate::explore) const ODD_IDS: [&str; 16] = [
-    "a b",
-    "a|b",
-    "call:1",
-    "x/y",
-    "<id>",
+pub(in crate::explore) const ODD_IDS: [&str; 13] = [
+    "a b", "a|b", "call:1", "x/y", "id#1", "é1", "ид-1", "{id}", "a,b", "a.b", "[0]", "$id", "🦊",
+];
+
+/// Ids that mean something else once they are decoded, or are not the same when encoded.
+pub(in crate::explore) const ENCODED_IDS: [&str; 9] = [
     "a&amp;b",
     "a%20b",
+    "%2Fid",
+    "a+b",
+    "&lt;id&gt;",
+    "<id>",
     "quote\"d",
     "back\\slash",
-    "tab\tid",
-    "id#1",
-    "é1",
-    "ид-1",
-    "{id}",
-    "a+b",
-    "🦊",
+    "\\u0041",
 ];
+
+pub(in crate::explore) const SPACED_IDS: [&str; 7] = [
+    " lead",
+    "trail ",
+    " both ",
+    "\ttab",
+    "tab\tid",
+    "line\n",
+    "\u{a0}hard",
+];
+
+/// Ids that a query string, YAML or a printed value may have been.
+pub(in crate::explore) const CONSTANT_IDS: [&str; 7] =
+    ["null", "undefined", "None", "nil", "true", "false", "NaN"];
 
 pub(in crate::explore) const PREFIXES: [&str; 6] = [
     "call_",
@@ -82,8 +90,9 @@ pub(in crate::explore) const PREFIXES: [&str; 6] = [
     "prov|call_",
 ];
 
-pub(in crate::explore) const SIBLING_IDS: [&[&str]; 12] = [
+pub(in crate::explore) const SIBLING_IDS: [&[&str]; 13] = [
     &["call_a", "CALL_A"],
+    &["call_Ab", "call_aB"],
     &["Abc", "abc", "aBC"],
     &["c1", "c1 ", " c1"],
     &["c1", "c10", "c100"],

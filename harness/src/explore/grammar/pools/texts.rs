@@ -29,10 +29,8 @@ pub(in crate::explore) const CONTROLS: [&str; 6] = [
     "\u{1}\u{2}",
 ];
 
-pub(in crate::explore) const UNICODE: [&str; 14] = [
+pub(in crate::explore) const UNICODE: [&str; 11] = [
     "caf\u{e9}",
-    "cafe\u{301}",
-    "\u{fb01}le",
     "Straße",
     "İstanbul",
     "日本語",
@@ -42,13 +40,25 @@ pub(in crate::explore) const UNICODE: [&str; 14] = [
     "“quoted” – ‘it’",
     "Привет",
     "مرحبا",
-    "①",
-    "ＡＢＣ",
+    "Σίσυφος",
 ];
 
-pub(in crate::explore) const INVISIBLE: [&str; 7] = [
+/// Texts that one of the normal forms changes.
+pub(in crate::explore) const COMPOSED: [&str; 8] = [
+    "cafe\u{301}",
+    "caf\u{e9}",
+    "A\u{30a}ngstrom",
+    "\u{212b}ngstrom",
+    "\u{fb01}le",
+    "①",
+    "ＡＢＣ",
+    "\u{1112}\u{1161}\u{11ab}",
+];
+
+pub(in crate::explore) const INVISIBLE: [&str; 8] = [
     "a\u{200b}b",
     "\u{feff}bom",
+    "\u{feff}",
     "soft\u{ad}hyphen",
     "\u{202e}rtl",
     "a\u{2060}b",
@@ -71,7 +81,8 @@ pub(in crate::explore) const MARKUP: [&str; 12] = [
     "<br/>",
 ];
 
-pub(in crate::explore) const URLS: [&str; 24] = [
+/// Web addresses that one or another way of tidying changes.
+pub(in crate::explore) const URLS: [&str; 21] = [
     "https://Example.COM/Path",
     "HTTPS://example.com/a",
     "https://example.com:443/a",
@@ -83,19 +94,29 @@ pub(in crate::explore) const URLS: [&str; 24] = [
     "https://example.com/a b",
     "https://example.com/%7euser/%c3%a9",
     "https://example.com/é",
+    "https://münchen.example/a",
     "https://example.com/?b=2&a=1",
     "https://example.com/a?x=1&y=2#part",
     "https://example.com/#frag",
     "https://example.com/?utm_source=x&id=1",
     "https://user:pass@example.com/a",
     "https://example.com/a/../b/./c",
+    "https://example.com//a//b",
+    "https://example.com/items/{id}",
+    "https://example.com/{id}/{title}?q={name}",
+];
+
+/// Addresses of other kinds.
+pub(in crate::explore) const OTHER_URLS: [&str; 9] = [
     "/node/5",
     "//example.com/a",
     "../up",
     "mailto:A@Example.com",
     "data:text/plain;base64,SGVsbG8=",
-    "https://example.com/items/{id}",
+    "javascript:void(0)",
+    "file:///srv/a.txt",
     "ftp://files.example/a",
+    "urn:isbn:0451450523",
 ];
 
 pub(in crate::explore) const PATHS: [&str; 6] = [
@@ -107,7 +128,7 @@ pub(in crate::explore) const PATHS: [&str; 6] = [
     "~/notes",
 ];
 
-pub(in crate::explore) const LIKE_OTHERS: [&str; 26] = [
+pub(in crate::explore) const LIKE_NUMBERS: [&str; 13] = [
     "007",
     "1e3",
     "12",
@@ -116,24 +137,53 @@ pub(in crate::explore) const LIKE_OTHERS: [&str; 26] = [
     "1.0",
     " 1",
     "0x1f",
+    "0",
+    "1_000",
+    "1,5",
+    "NaN",
+    "9007199254740993",
+];
+
+pub(in crate::explore) const LIKE_CONSTANTS: [&str; 14] = [
     "true",
     "false",
     "yes",
     "no",
     "on",
+    "off",
     "null",
+    "NULL",
     "~",
     "None",
+    "undefined",
+    "True",
     "",
+    "n/a",
+];
+
+pub(in crate::explore) const DATES: [&str; 9] = [
+    "2026-01-05",
     "2026-01-05",
     "2026-01-05T10:00:00Z",
     "2026-01-05T10:00:00",
+    "2026-01-05T10:00:00.120000+02:00",
+    "2026-01-05 10:00:00",
+    "10:00",
+    "01/05/2026",
+    "Mon, 05 Jan 2026 10:00:00 GMT",
+];
+
+pub(in crate::explore) const LIKE_OTHERS: [&str; 10] = [
     "{\"a\":1}",
+    "{\"a\": 1, \"a\": 2}",
     "[1,2]",
+    "[]",
     "\"quoted\"",
     "A@Example.COM",
     "SGVsbG8gd29ybGQh",
-    "0",
+    "a,b;c",
+    "- item: 1",
+    "key=value",
 ];
 
 pub(in crate::explore) const SECRETS: [&str; 8] = [
