@@ -1,10 +1,11 @@
 //! Another call's id, or no call's.
 
+use flowdrop_conformance::scenario::ToolCall;
 use serde_json::Value;
 
 use super::{batch, own};
-use crate::mutant::{Mutant, id};
-use crate::runtime::{Done, Made, Run};
+use crate::mutant::{Mutant, id, wired};
+use crate::runtime::{Done, HONEST, Made, Run, Wiring};
 use crate::text;
 
 pub(crate) static TABLE: &[Mutant] = &[
@@ -136,6 +137,21 @@ pub(crate) static TABLE: &[Mutant] = &[
         "Python `uuid4()` on every entry, whatever the call is called",
         |_, _| text::random_id("artifact").into(),
     ),
+    wired(
+        "last-minted-for-all",
+        &[1],
+        "JS: a call without id is given one, and entries read the one that was given last",
+        Wiring {
+            own_id: minted,
+            id: |run, made| match run.call_of(made).call.tool_call_id.given() {
+                Some(id) => id.into(),
+                None => last(&batch(run, made), |done| {
+                    done.call.tool_call_id.given().is_none()
+                }),
+            },
+            ..HONEST
+        },
+    ),
     id(
         "id-null-always",
         "Java: the builder's `toolCallId` is never set",
@@ -255,6 +271,14 @@ pub(crate) static TABLE: &[Mutant] = &[
 fn last(batch: &[&Done<'_>], holds: impl Fn(&Done<'_>) -> bool) -> Value {
     let last = batch.iter().rev().find(|done| holds(done));
     last.map(|done| done.id.clone()).unwrap_or_default()
+}
+
+/// The call's id, or one that counts the calls where it has none.
+fn minted(run: &Run<'_>, call: &ToolCall) -> Value {
+    match call.tool_call_id.given() {
+        Some(id) => id.into(),
+        None => format!("call-without-id-{}", run.done.len()).into(),
+    }
 }
 
 /// The id that a result gets when results are zipped with the batch's calls.
