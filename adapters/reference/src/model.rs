@@ -73,8 +73,10 @@ pub fn user(text: &str) -> Value {
 /// A model's request for calls, in the chat format.
 #[must_use]
 pub fn assistant(calls: &[Call]) -> Value {
-    let calls: Vec<Value> = calls.iter().map(Call::to_chat).collect();
-    json!({ "role": "assistant", "content": null, "tool_calls": calls })
+    let calls: Value = calls.iter().map(Call::to_chat).collect();
+    let mut message = json!({ "role": "assistant", "content": null });
+    message["tool_calls"] = calls;
+    message
 }
 
 /// A model that says what it was told to, and keeps every conversation that it was sent.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::delivered::{Account, delivered, fits};
+use super::delivered::{Account, delivered, fits, same_lists};
 use super::{Run, Verdicts};
 use crate::adapter::Observation;
 use crate::scenario::{Duty, Exposure, TOOL_ARTIFACTS, well_formed};
@@ -61,12 +61,26 @@ advisories! {
 
 /// Notes what each run makes of the latitude.
 pub(super) fn note(runs: &[Run<'_>], accounts: &[Option<Account<'_>>], verdicts: &mut Verdicts) {
-    for (run, account) in runs.iter().zip(accounts) {
+    for (at, (run, account)) in runs.iter().zip(accounts).enumerate() {
         if let (Some(observation), Some(account)) = (&run.first, account) {
             note_run(run, observation, verdicts);
-            note_entries(observation, account, verdicts);
+            if !runs[..at].iter().any(|before| noted_alike(before, run)) {
+                note_entries(observation, account, verdicts);
+            }
         }
     }
+}
+
+/// Whether two runs have the same entries from the same calls, as those that differ in
+/// exposure alone mostly do.
+fn noted_alike(a: &Run<'_>, b: &Run<'_>) -> bool {
+    let (Some(seen_a), Some(seen_b)) = (&a.first, &b.first) else {
+        return false;
+    };
+    let mut passes = seen_a.passes.iter().zip(&seen_b.passes);
+    a.variant.artifacts == b.variant.artifacts
+        && same_lists(seen_a, seen_b)
+        && passes.all(|(a, b)| a.invoked == b.invoked)
 }
 
 fn note_run(run: &Run<'_>, observation: &Observation, verdicts: &mut Verdicts) {

@@ -1,6 +1,6 @@
 //! The lists that a run delivers, and how its entries fit what was handed over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
@@ -164,7 +164,7 @@ pub(super) enum IdFit {
 
 /// Identifiers of a run: those the model gave, and those that tools wrote.
 pub(super) struct Ids<'a> {
-    pub(super) given: std::collections::BTreeSet<&'a str>,
+    pub(super) given: BTreeSet<&'a str>,
     written: Vec<&'a Value>,
 }
 
@@ -258,9 +258,32 @@ pub(super) fn wanted(item: &Handed<'_>) -> Value {
     Value::Object(entry)
 }
 
+/// Whether two observations delivered the same, to the letter.
+pub(super) fn same_lists(a: &Observation, b: &Observation) -> bool {
+    let mut passes = a.passes.iter().zip(&b.passes);
+    a.tool_artifacts == b.tool_artifacts
+        && a.passes.len() == b.passes.len()
+        && passes.all(|(a, b)| a.tool_artifacts == b.tool_artifacts)
+}
+
+/// What was delivered, spelled so that only what the latitude does not allow differs.
+pub(super) fn spellings(observation: &Observation, ids: &Ids<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for list in delivered(observation) {
+        match list.value {
+            Value::Array(entries) => found.extend(entries.iter().map(|one| spelling(one, ids))),
+            Value::Object(members) if members.is_empty() => {}
+            other => {
+                found.insert(spelling(other, ids));
+            }
+        }
+    }
+    found
+}
+
 /// A spelling of an entry that is the same wherever the latitude says so: minted ids
 /// are masked, an empty map is an empty list.
-pub(super) fn spelling(entry: &Value, ids: &Ids<'_>) -> String {
+fn spelling(entry: &Value, ids: &Ids<'_>) -> String {
     let minted = match entry.get("tool_call_id") {
         Some(Value::String(text)) if text.is_empty() => true,
         Some(id) => ids.is_minted(id),

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::delivered::{
-    Account, Delivered, IdFit, Ids, Item, KEYS, delivered, fits, spelling, wanted,
-};
+use super::delivered::{Account, Delivered, IdFit, Ids, Item, KEYS, delivered, fits, wanted};
 use super::{CallRef, Code, Finding, Outcome, Run};
 use crate::adapter::Observation;
 use crate::json::same;
@@ -21,8 +19,6 @@ pub(super) struct Fit {
     pub(super) missing: BTreeSet<usize>,
     /// How many items must arrive.
     pub(super) owed: usize,
-    /// What was delivered, in a spelling that differs only where delivery does.
-    pub(super) spellings: BTreeSet<String>,
     /// Whether an entry stands twice in one list.
     pub(super) twice: bool,
 }
@@ -75,7 +71,6 @@ fn fit_list(
             );
             let finding = Finding::new(Code::NotAList, 1, Outcome::Failed, run.variant, message);
             fit.wrong.push(finding.values(None, Some(other.clone())));
-            fit.spellings.insert(spelling(other, ids));
             accounted.extend(0..items.len());
             return;
         }
@@ -85,7 +80,6 @@ fn fit_list(
     let mut left = Vec::new();
     let likely = likely(items, list.pass);
     for entry in entries {
-        fit.spellings.insert(spelling(entry, ids));
         let open =
             |at: &usize| used[*at] == 0 && due(&items[*at]) && fits(entry, &items[*at].handed, ids);
         match likely.iter().copied().find(open) {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::delivered::{Account, all_invoked};
+use super::delivered::{Account, all_invoked, same_lists, spellings};
 use super::entries::{Fit, fit, not_arrived};
 use super::{Code, Finding, Outcome, REPEATS, Run, Verdicts};
 use crate::adapter::{Aborted, Observation};
@@ -84,7 +84,7 @@ fn check_group(group: &[&Seen<'_, '_>], exposure_seen: bool, verdicts: &mut Verd
     };
     let odd = group
         .iter()
-        .find(|seen| !delivers_alike(&seen.fit, &first.fit));
+        .find(|seen| !seen.delivers_as(first.observation, &first.fit));
     let always = |item: &usize| group.iter().all(|seen| seen.fit.missing.contains(item));
     let everywhere = first.fit.missing.iter().filter(|item| always(item));
     // Each missing item, and the last run in which it is.
@@ -126,14 +126,17 @@ impl Seen<'_, '_> {
     fn is_steady(&self) -> bool {
         self.run.again.iter().all(|again| {
             let account = Account::of(self.run, again);
-            delivers_alike(&fit(self.run, again, &account), &self.fit)
+            self.delivers_as(again, &fit(self.run, again, &account))
         })
     }
-}
 
-/// Whether two runs delivered the same, as far as exposure must not change it.
-fn delivers_alike(a: &Fit, b: &Fit) -> bool {
-    (&a.spellings, &a.missing, a.twice) == (&b.spellings, &b.missing, b.twice)
+    /// Whether another run delivered the same, as far as exposure must not change it.
+    fn delivers_as(&self, other: &Observation, fit: &Fit) -> bool {
+        let ids = &self.account.ids;
+        (&self.fit.missing, self.fit.twice) == (&fit.missing, fit.twice)
+            && (same_lists(self.observation, other)
+                || spellings(self.observation, ids) == spellings(other, ids))
+    }
 }
 
 fn depends(a: &Seen<'_, '_>, b: &Seen<'_, '_>) -> Finding {

@@ -200,8 +200,16 @@ pub fn canaries(scenario: &Scenario) -> Vec<Canary> {
 }
 
 fn is_telling(text: &str) -> bool {
-    let variety = || text.chars().collect::<HashSet<char>>().len();
-    text.chars().nth(CANARY_LEN - 1).is_some() && variety() >= CANARY_VARIETY
+    let mut different: Vec<char> = Vec::with_capacity(CANARY_VARIETY);
+    for c in text.chars() {
+        if different.len() == CANARY_VARIETY {
+            break;
+        }
+        if !different.contains(&c) {
+            different.push(c);
+        }
+    }
+    different.len() == CANARY_VARIETY && text.chars().nth(CANARY_LEN - 1).is_some()
 }
 
 /// Every string of every artifact, cut to 64 characters.
