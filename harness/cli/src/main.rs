@@ -19,6 +19,11 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+/// Most of a run's time goes into small values, made and dropped.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     flowdrop_conformance::adapter::end_all_on_panic();
     let args = match args::Args::try_parse() {

@@ -25,6 +25,10 @@ use flowdrop_conformance::case::Suite;
 
 use matrix::Matrix;
 
+/// Most of the time goes into small values, made and dropped.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // Null adapters panic on purpose; what comes of it is in the table.
     std::panic::set_hook(Box::new(|_| {}));
