@@ -221,6 +221,17 @@ pub(crate) static TABLE: &[Mutant] = &[
                 .any(|done| done.repeat_of == Some(made.call))
         },
     ),
+    keep(
+        "repeat-of-one-tool-clears",
+        "JS: streamed calls are put together by tool and id, and the last stands for both",
+        |run, made| {
+            let first = run.call_of(made);
+            !run.done.iter().any(|done| {
+                done.repeat_of == Some(made.call)
+                    && (done.pass, &done.call.name) == (first.pass, &first.call.name)
+            })
+        },
+    ),
     collect(
         "repeat-delivers-again",
         "JS: a repeat re-emits the artifacts along with the message",
