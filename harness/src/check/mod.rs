@@ -6,6 +6,7 @@
 
 mod advisory;
 mod code;
+mod decoders;
 mod delivered;
 mod entries;
 mod evidence;
