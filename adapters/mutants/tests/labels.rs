@@ -106,9 +106,11 @@ fn every_mutant_shows_on_the_sides_that_its_label_names_and_on_no_other() {
     let large = probes::large_probes();
     let large_base = by_name("base", &large);
     let invoking_repeats = by_name("repeats-run-again", &probes);
+    let minting = by_name("minted-ids-counted", &probes);
     let judge = &|mutant: &Mutant| {
         let base = match mutant.name {
             "second-pass-same-id-lost" => &invoking_repeats,
+            "last-minted-for-all" => &minting,
             _ => &base,
         };
         let observed = by_name(mutant.name, &probes);

@@ -29,9 +29,10 @@ pub(crate) fn probes() -> Vec<Scenario> {
     parsed(probes)
 }
 
-/// Mutants that a hunt for wrong verdicts found, each with a trigger of its own: the
+/// Mutants that a hunt for wrong verdicts or exploring found, each with a trigger of its own: the
 /// scenario of the case that was written for it.
-const HUNTED: [&str; 7] = [
+const HUNTED: [&str; 8] = [
+    "repeat-of-one-tool-clears",
     "constant-id-nulled",
     "null-neighbour-drops-call",
     "missing-payload-stops-call",
